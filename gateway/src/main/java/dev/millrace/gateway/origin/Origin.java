@@ -1,0 +1,25 @@
+package dev.millrace.gateway.origin;
+
+import dev.millrace.s3.ObjectFacts;
+import java.io.IOException;
+import java.io.InputStream;
+
+/// Where objects come from when the gateway does not hold them.
+///
+/// Calls block and may be made from any number of threads. A call is tried once: retries are the
+/// caller's. What goes wrong is an [OriginException] where its cause is known, and any other
+/// [IOException] where the bytes just stopped.
+public interface Origin {
+  /// The facts of the object's present version.
+  ObjectFacts facts(ObjectName name) throws IOException;
+
+  /// Opens `length` bytes of the object from `offset`, of the version that `etag` names and no other.
+  ///
+  /// The stream ends after `length` bytes, or earlier if the origin breaks off: callers count.
+  InputStream open(ObjectName name, String etag, long offset, long length) throws IOException;
+
+  /// Answers a listing of `bucket` as S3's ListObjectsV2 does, in XML (UTF-8).
+  ///
+  /// @param query the parameters of the request, decoded, in the order they came
+  byte[] list(String bucket, java.util.SequencedMap<String, String> query) throws IOException;
+}

@@ -1,0 +1,13 @@
+import org.jspecify.annotations.NullMarked;
+
+/// The gateway, a read-through HTTPS cache in front of S3, and the `millrace` command.
+@NullMarked
+module dev.millrace.gateway {
+  requires static transitive org.jspecify;
+  requires dev.millrace.s3;
+  requires com.github.benmanes.caffeine;
+  requires info.picocli;
+  requires io.helidon.webserver;
+  requires io.helidon.webserver.http2;
+  requires org.snakeyaml.engine;
+}

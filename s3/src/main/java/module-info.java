@@ -1,0 +1,10 @@
+import org.jspecify.annotations.NullMarked;
+
+/// Reading and listing S3.
+@NullMarked
+@SuppressWarnings("module") // S3 is the name of the service
+module dev.millrace.s3 {
+  requires static transitive org.jspecify;
+
+  exports dev.millrace.s3;
+}
