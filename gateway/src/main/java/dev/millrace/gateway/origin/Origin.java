@@ -13,7 +13,8 @@ public interface Origin {
   /// The facts of the object's present version.
   ObjectFacts facts(ObjectName name) throws IOException;
 
-  /// Opens `length` bytes of the object from `offset`, of the version that `etag` names and no other.
+  /// Opens `length` bytes of the object from `offset`, of the version that `etag` names and no
+  /// other.
   ///
   /// The stream ends after `length` bytes, or earlier if the origin breaks off: callers count.
   InputStream open(ObjectName name, String etag, long offset, long length) throws IOException;
