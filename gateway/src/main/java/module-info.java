@@ -10,4 +10,13 @@ module dev.millrace.gateway {
   requires io.helidon.webserver;
   requires io.helidon.webserver.http2;
   requires org.snakeyaml.engine;
+
+  exports dev.millrace.gateway;
+  exports dev.millrace.gateway.command;
+  exports dev.millrace.gateway.settings;
+
+  opens dev.millrace.gateway.command to
+      info.picocli;
+
+  uses dev.millrace.gateway.command.Subcommand;
 }

@@ -1,0 +1,43 @@
+package dev.millrace.gateway.settings;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// Everything that can be set of a gateway, checked and complete.
+///
+/// @param host the address to listen on
+/// @param port the port to listen on; 0 takes any free one
+/// @param certificate the certificate to serve with; one made on first run, kept in `state`, where
+///   null
+/// @param state the folder for what the gateway itself must remember between runs
+/// @param sliceSize the size in bytes of the slices that objects are fetched and held in
+/// @param memorySize the bound in bytes of all slices held in memory
+/// @param factsTimeToLive for how long an object's size and ETag are believed before the origin is
+///   asked again; zero asks for every request
+/// @param connectTimeout how long a connection to the origin may take to come about
+/// @param readTimeout how long the origin may stay silent in the middle of an answer
+/// @param attempts how often the origin is asked in all for one thing before the client hears of
+///   the failure, at least 1
+/// @param originFetches how many slices are fetched from the origin at the same time
+/// @param clientTimeout how long a client may stay silent in the middle of a request
+/// @param accessLog whether a line is logged for every request
+public record Settings(
+    String host,
+    int port,
+    OriginLocation origin,
+    @Nullable CertificateFiles certificate,
+    Path state,
+    int sliceSize,
+    long memorySize,
+    Duration factsTimeToLive,
+    Duration connectTimeout,
+    Duration readTimeout,
+    int attempts,
+    int originFetches,
+    Duration clientTimeout,
+    boolean accessLog) {
+
+  /// A certificate chain and its private key, both in PEM files.
+  public record CertificateFiles(Path chain, Path key) {}
+}
