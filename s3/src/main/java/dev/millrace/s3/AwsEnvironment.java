@@ -95,8 +95,7 @@ public final class AwsEnvironment {
     try {
       return new Credentials(keyId, secret, token);
     } catch (IllegalArgumentException e) {
-      throw new CredentialsException(
-          "unusable credentials in " + place + ": " + e.getMessage(), e);
+      throw new CredentialsException("unusable credentials in " + place + ": " + e.getMessage(), e);
     }
   }
 

@@ -78,8 +78,7 @@ final class ProfileFiles {
     }
   }
 
-  private static void read(
-      Path file, boolean prefixed, Map<String, Map<String, String>> profiles)
+  private static void read(Path file, boolean prefixed, Map<String, Map<String, String>> profiles)
       throws CredentialsException {
     String content;
     try {
