@@ -83,10 +83,11 @@ final class HttpService {
   /// `e` as a failure whose message names this service, where it does not do so already. The kinds
   /// that callers tell apart are kept.
   IOException named(IOException e) {
+    if (e instanceof S3Exception || e instanceof CredentialsException) {
+      return e;
+    }
     IOException named =
         switch (e) {
-          case S3Exception complete -> complete;
-          case CredentialsException complete -> complete;
           case SocketTimeoutException _ ->
               new SocketTimeoutException(name + " did not answer in time: " + e.getMessage());
           case UnknownHostException _ -> new UnknownHostException(name + ": no such host");
@@ -95,7 +96,8 @@ final class HttpService {
           case SSLException _ -> new SSLException(name + ": TLS failed: " + e.getMessage());
           default -> new IOException(name + ": " + e.getMessage());
         };
-    return named == e ? e : (IOException) named.initCause(e);
+    named.initCause(e);
+    return named;
   }
 
   /// The constructor with parts is the only one that leaves `..` in a path alone.
