@@ -12,6 +12,8 @@ module dev.millrace.gateway {
   requires io.helidon.http;
   requires io.helidon.webserver;
   requires io.helidon.webserver.http2;
+  requires java.logging;
+  requires jdk.unsupported;
   requires org.snakeyaml.engine;
 
   exports dev.millrace.gateway;
