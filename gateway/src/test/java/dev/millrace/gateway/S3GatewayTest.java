@@ -148,6 +148,15 @@ class S3GatewayTest {
   }
 
   @Test
+  void no_key_leads_out_of_the_bucket() throws Exception {
+    origin.createBucket("secret");
+    origin.put("secret", "key", new byte[] {1});
+    for (String path : new String[] {"/mill/../secret/key", "/mill/%2e%2e/secret/key"}) {
+      assertThat(gateway.get(path).statusCode()).isEqualTo(404);
+    }
+  }
+
+  @Test
   void wrong_credentials_are_access_denied() throws Exception {
     Map<String, String> wrong = new HashMap<>(origin.environment());
     wrong.put("AWS_SECRET_ACCESS_KEY", "wrong");

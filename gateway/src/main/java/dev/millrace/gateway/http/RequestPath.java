@@ -16,8 +16,10 @@ import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
@@ -43,6 +45,9 @@ public final class RequestPath implements Handler {
   private final Retry retry;
   private final FactsCache facts;
   private final ReplyWriter writer;
+
+  /// Stands in for the bucket's creation date, which clients expect and no origin says.
+  private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 
   /// @param bucket the one bucket there is
   public RequestPath(
@@ -170,6 +175,7 @@ public final class RequestPath implements Handler {
             .open("Buckets")
             .open("Bucket")
             .text("Name", bucket)
+            .text("CreationDate", started.toString())
             .close("Bucket")
             .close("Buckets")
             .close("ListAllMyBucketsResult")

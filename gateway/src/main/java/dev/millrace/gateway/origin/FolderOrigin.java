@@ -8,6 +8,7 @@ import java.net.URLConnection;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -92,18 +93,18 @@ public final class FolderOrigin implements Origin {
   }
 
   /// Whether a key is written the one way that a path below a folder can be.
-  private static boolean isPlainPath(String key) {
-    for (String segment : key.split("/", -1)) {
-      if (segment.isEmpty() || segment.equals(".") || segment.equals("..")) {
-        return false;
-      }
-    }
-    return key.indexOf('\0') < 0;
+  private static boolean isPlainPath(ObjectName name) {
+    String key = name.key();
+    return !name.hasDotSegment()
+        && !key.contains("//")
+        && !key.startsWith("/")
+        && !key.endsWith("/")
+        && key.indexOf('\0') < 0;
   }
 
   private Path resolve(ObjectName name) throws IOException {
     requireBucket(name.bucket());
-    if (!isPlainPath(name.key())) {
+    if (!isPlainPath(name)) {
       throw noSuchKey(name, null);
     }
     try {
@@ -150,6 +151,8 @@ public final class FolderOrigin implements Origin {
       case NoSuchFileException _, NotDirectoryException _ -> noSuchKey(name, e);
       case AccessDeniedException _ ->
           new OriginException(Reason.ACCESS_DENIED, name.key() + " cannot be read", e);
+      case FileSystemException tooLong when "File name too long".equals(tooLong.getReason()) ->
+          noSuchKey(name, e);
       default -> e;
     };
   }

@@ -23,7 +23,7 @@ public final class S3Origin implements Origin {
 
   @Override
   public ObjectFacts facts(ObjectName name) throws IOException {
-    requireBucket(name.bucket());
+    requireServed(name);
     try {
       return reader.head(bucket, name.key());
     } catch (IOException e) {
@@ -34,7 +34,7 @@ public final class S3Origin implements Origin {
   @Override
   public InputStream open(ObjectName name, String etag, long offset, long length)
       throws IOException {
-    requireBucket(name.bucket());
+    requireServed(name);
     try {
       ObjectBody body = reader.get(bucket, name.key(), new ByteRange(offset, length), etag);
       return body.stream();
@@ -56,6 +56,13 @@ public final class S3Origin implements Origin {
   @Override
   public void probe() throws IOException {
     reader.probe(bucket);
+  }
+
+  private void requireServed(ObjectName name) throws OriginException {
+    requireBucket(name.bucket());
+    if (name.hasDotSegment()) {
+      throw new OriginException(Reason.NO_SUCH_KEY, "no object " + name.key(), null);
+    }
   }
 
   private void requireBucket(String asked) throws OriginException {
