@@ -1,0 +1,347 @@
+package dev.millrace.gateway.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SettingsTest {
+  @TempDir Path folder;
+
+  private final Map<String, String> flags = new HashMap<>();
+  private final Map<String, String> environment = new HashMap<>();
+  private @Nullable String config;
+
+  @BeforeEach
+  void lay_out_a_checkout() throws IOException {
+    Files.createDirectories(folder.resolve("checkout/samples"));
+    Files.createDirectories(folder.resolve("data"));
+    Files.writeString(folder.resolve("some.pem"), "any");
+  }
+
+  private Settings read() {
+    return Settings.read(
+        config,
+        flags,
+        new Surroundings(
+            environment, folder, folder.resolve("home"), folder.resolve("checkout"), 512L << 20));
+  }
+
+  private void write(String yaml) throws IOException {
+    Files.writeString(folder.resolve("millrace.yaml"), yaml);
+    config = "millrace.yaml";
+  }
+
+  @Test
+  void with_nothing_given_every_setting_has_its_default() {
+    assertThat(read())
+        .isEqualTo(
+            new Settings(
+                "127.0.0.1",
+                8443,
+                new OriginLocation.Folder("samples", folder.resolve("checkout/samples")),
+                null,
+                folder.resolve("home/.local/state/millrace"),
+                1 << 20,
+                256 << 20,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(30),
+                3,
+                64,
+                Duration.ofSeconds(60),
+                true));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 2, 3, 1",
+    "1, 2, , 1",
+    "1, , 3, 1",
+    "1, , , 1",
+    ", 2, 3, 2",
+    ", 2, , 2",
+    ", , 3, 3",
+    ", , , 8443",
+    ", '', 3, 3"
+  })
+  void flags_override_the_environment_which_overrides_the_file(
+      String flag, String variable, String line, int expected) throws IOException {
+    if (flag != null) {
+      flags.put("port", flag);
+    }
+    if (variable != null) {
+      environment.put("MILLRACE_PORT", variable);
+    }
+    if (line != null) {
+      write("port: " + line);
+    }
+    assertThat(read().port()).isEqualTo(expected);
+  }
+
+  @Test
+  void every_setting_is_taken_from_the_file() throws IOException {
+    write(
+        """
+        # A comment
+        host: "::1"
+        port: 1
+        origin: s3://bucket
+        endpoint: https://s3.example.com:9000/
+        region: eu-west-1
+        origin-ca: some.pem
+        certificate: some.pem
+        key: 'some.pem'
+        state: state
+        slice-size: 64KiB
+        memory-size: 1MiB
+        facts-time-to-live: 0s
+        connect-timeout: 250ms
+        read-timeout: 1m
+        attempts: 10
+        origin-fetches: 1
+        client-timeout: 1h
+        access-log: off
+        """);
+    var pem = folder.resolve("some.pem");
+    assertThat(read())
+        .isEqualTo(
+            new Settings(
+                "::1",
+                1,
+                new OriginLocation.S3(
+                    "bucket", URI.create("https://s3.example.com:9000"), "eu-west-1", pem),
+                new Settings.CertificateFiles(pem, pem),
+                folder.resolve("state"),
+                64 << 10,
+                1 << 20,
+                Duration.ZERO,
+                Duration.ofMillis(250),
+                Duration.ofMinutes(1),
+                10,
+                1,
+                Duration.ofHours(1),
+                false));
+  }
+
+  @Test
+  void paths_in_the_file_start_from_its_folder() throws IOException {
+    Files.createDirectories(folder.resolve("etc/things"));
+    Files.writeString(folder.resolve("etc/millrace.yaml"), "origin: things");
+    environment.put("MILLRACE_CONFIG", "etc/millrace.yaml");
+    assertThat(read().origin())
+        .isEqualTo(new OriginLocation.Folder("things", folder.resolve("etc/things")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "# nothing\n", "---\n", "{}", "~"})
+  void a_file_may_set_nothing(String yaml) throws IOException {
+    write(yaml);
+    assertThat(read().port()).isEqualTo(8443);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "AWS_REGION, eu-west-1, https://s3.eu-west-1.amazonaws.com",
+    "AWS_DEFAULT_REGION, cn-north-1, https://s3.cn-north-1.amazonaws.com.cn",
+    "OTHER, any, https://s3.us-east-1.amazonaws.com"
+  })
+  void an_s3_origin_is_that_of_the_aws_region(String variable, String region, URI endpoint) {
+    environment.put(variable, region);
+    flags.put("origin", "s3://bucket");
+    assertThat(((OriginLocation.S3) read().origin()).endpoint()).isEqualTo(endpoint);
+  }
+
+  @Test
+  void state_lies_in_xdg_state_home() {
+    environment.put("XDG_STATE_HOME", "/somewhere");
+    assertThat(read().state()).isEqualTo(Path.of("/somewhere/millrace"));
+    environment.put("XDG_STATE_HOME", "relative");
+    assertThat(read().state()).isEqualTo(folder.resolve("home/.local/state/millrace"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          host         | a b          | allowed is a host name or an IP address
+          port         | 65536        | allowed is a whole number from 0 to 65535
+          port         | -1           | allowed is a whole number from 0 to 65535
+          port         | 0x10         | allowed is a whole number from 0 to 65535
+          origin       | nowhere      | there is no such folder; allowed is a folder, or a whole bucket
+          origin       | some.pem     | it is not a folder
+          origin       | s3://b/c     | a prefix within the bucket cannot be an origin
+          origin       | s3://        | no bucket can have this name
+          origin       | ftp://host   | allowed is a folder, or a whole bucket as s3://BUCKET
+          bucket       | Capitals     | allowed is 3 to 63 lower-case letters
+          bucket       | a..b         | allowed is 3 to 63 lower-case letters
+          endpoint     | https://a    | the origin is a folder, and only an s3:// origin has an endpoint
+          region       | eu-west-1    | the origin is a folder, and only an s3:// origin has a region
+          origin-ca    | some.pem     | the origin is a folder
+          certificate  | some.pem     | there is no key to it; give --key too
+          key          | some.pem     | there is no certificate to it; give --certificate too
+          certificate  | missing.pem  | there is no such file; allowed is a readable PEM file
+          state        | some.pem     | it is not a folder
+          slice-size   | 65535        | allowed is a size from 64 KiB to 64 MiB
+          slice-size   | 7 apples     | allowed is a size from 64 KiB to 64 MiB
+          memory-size  | 4194303      | it holds fewer than 4 slices of 1 MiB (slice-size)
+          memory-size  | 1GiB         | leaves room for 307 MiB; raise the heap with MILLRACE_JAVA_OPTS=-Xmx1707m
+          read-timeout | 10           | allowed is a duration from 10ms to 1h
+          attempts     | 0            | allowed is a whole number from 1 to 10
+          access-log   | maybe        | allowed is on or off
+          """)
+  void an_impossible_value_is_refused_from_every_source(String name, String value, String reason)
+      throws IOException {
+    var start = name + " cannot be \"" + value + "\" (";
+    write("# first line\n" + name + ": " + value);
+    assertRefused(start, "millrace.yaml:2)", reason);
+    environment.put("MILLRACE_" + name.replace('-', '_').toUpperCase(Locale.ROOT), value);
+    assertRefused(start, "environment variable MILLRACE_", reason);
+    flags.put(name, value);
+    assertRefused(start, "flag --" + name + ")", reason);
+  }
+
+  private void assertRefused(String... parts) {
+    assertThatThrownBy(this::read)
+        .isInstanceOf(SettingException.class)
+        .hasMessageContainingAll(parts)
+        .message()
+        .doesNotContain("\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          slicesize: 1MiB     | unknown setting "slicesize" |:1)| did you mean slice-size?
+          colour: red         | unknown setting "colour"    |:1)| known are host, port
+          '[1]: 2'            | unknown setting ""          |:1)| known are host, port
+          'port: [1, 2]'      | port cannot be a list       |:1)| a whole number
+          'port: {a: 1}'      | port cannot be a mapping    |:1)| a whole number
+          port:               | port cannot be empty        |:1)| a whole number
+          'port: null'        | port cannot be empty        |:1)| a whole number
+          'port: b: c'        | is not YAML                 |:1 | mapping
+          'just words'        | is not a setting            |:1 | allowed are lines such as
+          '[port, 1]'         | is not a setting            |:1 | allowed are lines such as
+          'port: "'           | is not YAML                 |:1 | end of stream
+          """)
+  void a_file_that_makes_no_sense_is_refused(String yaml, String what, String where, String more)
+      throws IOException {
+    write(yaml);
+    assertRefused("millrace.yaml", what, where, more);
+  }
+
+  @Test
+  void a_setting_may_stand_in_the_file_once() throws IOException {
+    write("port: 1\nhost: a\nport: 2\n");
+    assertRefused("setting port is given a second time", "millrace.yaml:3", "allowed is once");
+  }
+
+  @Test
+  void the_file_has_one_document() throws IOException {
+    write("port: 1\n---\nport: 2\n");
+    assertRefused("millrace.yaml:2", "second document");
+  }
+
+  @Test
+  void the_file_is_bounded_in_size_and_depth() throws IOException {
+    write("#".repeat((64 << 10) + 1));
+    assertRefused("is too large for a file of settings");
+    write("port: " + "[".repeat(60_000));
+    assertRefused("port cannot be a list");
+  }
+
+  @Test
+  void a_file_that_is_missing_is_refused() {
+    config = "nowhere.yaml";
+    assertRefused("config cannot be \"nowhere.yaml\" (flag --config)", "no such file");
+    config = null;
+    environment.put("MILLRACE_CONFIG", "nowhere.yaml");
+    assertRefused("(environment variable MILLRACE_CONFIG)");
+  }
+
+  @Test
+  void an_unknown_variable_is_refused_unless_it_is_the_launchers() {
+    environment.put("MILLRACE_JAVA_OPTS", "-Xmx1g");
+    read();
+    environment.put("MILLRACE_SLICESIZE", "1MiB");
+    assertRefused(
+        "unknown setting \"MILLRACE_SLICESIZE\" (environment)",
+        "did you mean MILLRACE_SLICE_SIZE?");
+  }
+
+  @Test
+  void a_bucket_is_served_under_its_own_name() {
+    flags.put("origin", "s3://one");
+    flags.put("bucket", "another");
+    assertRefused("bucket cannot be \"another\"", "is served under its own name");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ftp://host",
+        "https://",
+        "https://host/path",
+        "https://host?q",
+        "https://u@host",
+        "host",
+        "https://host:99999",
+        "https://host:0",
+        "https://a b",
+        "https://host#f"
+      })
+  void an_endpoint_is_a_scheme_and_an_authority(String url) {
+    flags.put("origin", "s3://bucket");
+    flags.put("endpoint", url);
+    assertRefused("endpoint cannot be \"" + url + "\"", "allowed is an http or https URL");
+  }
+
+  @Test
+  void certificates_of_an_origin_need_https() {
+    flags.put("origin", "s3://bucket");
+    flags.put("endpoint", "http://localhost:9000");
+    flags.put("origin-ca", "some.pem");
+    assertRefused("origin-ca cannot be", "the endpoint http://localhost:9000 is not an https URL");
+  }
+
+  @Test
+  void a_folder_whose_name_is_no_bucket_needs_one() throws IOException {
+    var data = Files.createDirectories(folder.resolve("My Data"));
+    flags.put("origin", "My Data");
+    assertRefused("the folder's name \"My Data\" cannot be one; give --bucket NAME");
+    flags.put("bucket", "my-data");
+    assertThat(read().origin()).isEqualTo(new OriginLocation.Folder("my-data", data));
+  }
+
+  @Test
+  void outside_a_checkout_an_origin_is_needed() {
+    assertThatThrownBy(() ->
+            Settings.read(null, flags, new Surroundings(Map.of(), folder, folder, null, 1 << 30)))
+        .isInstanceOf(SettingException.class)
+        .hasMessageContaining("give --origin FOLDER, or --origin s3://BUCKET");
+  }
+
+  @Test
+  void a_refusal_stays_on_one_line_whatever_the_value() {
+    flags.put("host", "a\nb\u001b[31m" + "c".repeat(1_000));
+    assertRefused("host cannot be \"a�b�[31mc");
+    assertThatThrownBy(this::read).message().hasSizeLessThan(400);
+  }
+}
