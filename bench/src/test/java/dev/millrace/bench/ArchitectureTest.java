@@ -1,0 +1,138 @@
+package dev.millrace.bench;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Keeps the shape of the whole: which module may use which, and habits that hold in all of them.
+class ArchitectureTest {
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("dev.millrace");
+
+  /// The modules, those to come included.
+  enum Module {
+    CACHE,
+    TLS,
+    SEAL,
+    STORE,
+    S3,
+    FLEET,
+    GATEWAY,
+    BENCH;
+
+    private List<Module> uses() {
+      return switch (this) {
+        case CACHE, SEAL, S3, FLEET -> List.of();
+        case TLS -> List.of(CACHE);
+        case STORE -> List.of(SEAL);
+        case GATEWAY -> List.of(CACHE, TLS, SEAL, STORE, S3, FLEET);
+        case BENCH -> List.of(CACHE, TLS, SEAL, STORE, S3, FLEET, GATEWAY);
+      };
+    }
+
+    String packages() {
+      return "dev.millrace." + name().toLowerCase(Locale.ROOT) + "..";
+    }
+
+    /// The packages that code of this module may use of ours.
+    String[] reach() {
+      return Stream.concat(Stream.of(this), uses().stream())
+          .map(Module::packages)
+          .toArray(String[]::new);
+    }
+
+    static String[] packagesOf(Stream<Module> modules) {
+      return modules.map(Module::packages).toArray(String[]::new);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Module.class)
+  void a_module_uses_only_those_that_the_design_lets_it(Module module) {
+    noClasses()
+        .that()
+        .resideInAPackage(module.packages())
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("dev.millrace..").and(not(resideInAnyPackage(module.reach()))))
+        .allowEmptyShould(true)
+        .check(CLASSES);
+  }
+
+  @Test
+  void every_class_belongs_to_a_module_of_the_design() {
+    classes()
+        .should()
+        .resideInAnyPackage(Module.packagesOf(Stream.of(Module.values())))
+        .check(CLASSES);
+  }
+
+  @Test
+  void the_classes_of_the_other_modules_are_seen() {
+    assertThat(CLASSES)
+        .extracting(JavaClass::getName)
+        .contains("dev.millrace.s3.ObjectFacts", "dev.millrace.gateway.Gateway");
+  }
+
+  @Test
+  void packages_form_no_cycle() {
+    slices().assignedFrom(new ByPackage()).should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void only_commands_and_benches_write_to_the_standard_streams() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("..command..", Module.BENCH.packages())
+        .should(ACCESS_STANDARD_STREAMS)
+        .check(CLASSES);
+  }
+
+  @Test
+  void libraries_log_through_the_system_logger() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(Module.GATEWAY.packages(), Module.BENCH.packages())
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("java.util.logging..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void classes_are_named_for_what_they_are() {
+    noClasses().should().haveNameMatching(".*(Impl|Utils?|Manager|Helper|Support)").check(CLASSES);
+  }
+
+  private static final class ByPackage implements SliceAssignment {
+    @Override
+    public SliceIdentifier getIdentifierOf(JavaClass type) {
+      return SliceIdentifier.of(type.getPackageName());
+    }
+
+    @Override
+    public String getDescription() {
+      return "packages";
+    }
+  }
+}

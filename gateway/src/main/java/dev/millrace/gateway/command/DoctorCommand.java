@@ -1,0 +1,121 @@
+package dev.millrace.gateway.command;
+
+import dev.millrace.gateway.settings.ByteSize;
+import dev.millrace.gateway.settings.OriginLocation;
+import dev.millrace.gateway.settings.Settings;
+import io.helidon.webserver.WebServer;
+import java.io.PrintWriter;
+import java.security.GeneralSecurityException;
+import java.security.Provider;
+import java.security.Signature;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import javax.crypto.Cipher;
+import javax.crypto.KeyAgreement;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// `millrace doctor`: prints what this machine offers, and which implementation of each part a
+/// gateway with the same settings would run on.
+@Command(
+    name = "doctor",
+    description = "Print what this machine offers, and what the gateway would run on.",
+    modelTransformer = SettingFlags.class)
+final class DoctorCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    var command = Objects.requireNonNull(spec).commandLine();
+    var settings = SettingFlags.read(command.getParseResult());
+    var machine = Machine.ofProcess();
+    var out = command.getOut();
+    print(out, "This machine", machine.facts(settings.state()));
+    print(out, "The gateway here", parts(settings));
+    print(out, "Programs that tests and benches compare with", machine.programs());
+    out.flush();
+    return 0;
+  }
+
+  private static void print(PrintWriter out, String title, List<Fact> facts) {
+    out.println(title);
+    for (var fact : facts) {
+      out.printf("  %-16s %s%n", fact.name(), fact.value());
+    }
+  }
+
+  private static List<Fact> parts(Settings settings) {
+    return List.of(
+        new Fact("TLS", tls()),
+        new Fact("AES-GCM", provider(() -> Cipher.getInstance("AES/GCM/NoPadding").getProvider())),
+        new Fact("ECDSA", provider(() -> Signature.getInstance("SHA256withECDSA").getProvider())),
+        new Fact("RSA-PSS", provider(() -> Signature.getInstance("RSASSA-PSS").getProvider())),
+        new Fact("X25519", provider(() -> KeyAgreement.getInstance("X25519").getProvider())),
+        new Fact("HTTP server", "Helidon" + version(WebServer.class) + ", blocking sockets"),
+        new Fact(
+            "memory tier",
+            "Caffeine, on the Java heap: "
+                + ByteSize.text(settings.memorySize())
+                + " in slices of "
+                + ByteSize.text(settings.sliceSize())),
+        new Fact("SSD tier", "none in this version"),
+        new Fact("origin", origin(settings.origin())));
+  }
+
+  private static String tls() {
+    try {
+      var context = SSLContext.getInstance("TLS");
+      context.init(null, null, null);
+      var versions = String.join(", ", context.getDefaultSSLParameters().getProtocols());
+      return named(context.getProvider()) + ", " + versions;
+    } catch (GeneralSecurityException e) {
+      return "none: " + e.getMessage();
+    }
+  }
+
+  private static String origin(OriginLocation location) {
+    return switch (location) {
+      case OriginLocation.Folder folder -> "folder " + folder.path();
+      case OriginLocation.S3 s3 ->
+          "bucket "
+              + s3.bucket()
+              + " at "
+              + s3.endpoint()
+              + ", region "
+              + s3.region()
+              + ", through Millrace's own client";
+    };
+  }
+
+  /// A way to find the provider that the JDK prefers for an algorithm.
+  private interface Lookup {
+    Provider find() throws GeneralSecurityException;
+  }
+
+  private static String provider(Lookup lookup) {
+    try {
+      return named(lookup.find());
+    } catch (GeneralSecurityException e) {
+      return "none: " + e.getMessage();
+    }
+  }
+
+  private static String named(Provider provider) {
+    return provider.getName() + " " + provider.getVersionStr();
+  }
+
+  /// The version of the library that `type` belongs to, after a space; nothing where it is not
+  /// told.
+  private static String version(Class<?> type) {
+    var module = type.getModule().getDescriptor();
+    var version =
+        module == null
+            ? type.getPackage().getImplementationVersion()
+            : module.rawVersion().orElse(null);
+    return version == null ? "" : " " + version;
+  }
+}

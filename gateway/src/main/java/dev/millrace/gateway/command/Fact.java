@@ -1,0 +1,4 @@
+package dev.millrace.gateway.command;
+
+/// A line of what `millrace doctor` tells.
+record Fact(String name, String value) {}

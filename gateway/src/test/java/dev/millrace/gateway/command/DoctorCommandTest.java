@@ -1,0 +1,72 @@
+package dev.millrace.gateway.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class DoctorCommandTest {
+  @TempDir Path folder;
+
+  @Test
+  void it_tells_of_the_machine_the_parts_and_the_programs() {
+    var said = new StringWriter();
+    var status =
+        new CommandLine(new DoctorCommand())
+            .setOut(new PrintWriter(said))
+            .execute("--origin", folder.toString(), "--memory-size", "32MiB");
+
+    assertThat(status).isZero();
+    assertThat(said.toString().lines())
+        .anyMatch(line -> line.matches(" {2}JDK +\\d\\d.*"))
+        .anyMatch(line -> line.matches(" {2}TLS +SunJSSE .*TLSv1\\.3.*"))
+        .anyMatch(line -> line.matches(" {2}AES-GCM +SunJCE .*"))
+        .anyMatch(line -> line.matches(" {2}HTTP server +Helidon 4\\..*"))
+        .anyMatch(line -> line.matches(" {2}memory tier +.*32 MiB.*"))
+        .anyMatch(line -> line.matches(" {2}origin +folder " + folder))
+        .anyMatch(line -> line.matches(" {2}nginx +.+"));
+  }
+
+  @Test
+  void what_linux_tells_is_read() throws Exception {
+    var proc = folder;
+    Files.createDirectories(proc.resolve("sys/kernel"));
+    Files.writeString(proc.resolve("meminfo"), "MemTotal:        2097152 kB\nMemFree: 1 kB\n");
+    Files.writeString(proc.resolve("cpuinfo"), "processor\t: 0\nflags\t\t: fpu aes avx\n");
+    Files.writeString(proc.resolve("sys/kernel/io_uring_disabled"), "2\n");
+
+    assertThat(values(new Machine(proc, List.of())))
+        .containsEntry("memory", "2.0 GiB")
+        .containsEntry("AES in hardware", "yes")
+        .containsEntry("io_uring", "refused by the kernel; not used yet");
+  }
+
+  @Test
+  void what_cannot_be_read_is_not_guessed() {
+    assertThat(values(new Machine(folder.resolve("absent"), List.of())))
+        .containsEntry("memory", "not probed")
+        .containsEntry("AES in hardware", "not probed")
+        .containsEntry("io_uring", "not probed; not used yet");
+  }
+
+  @Test
+  void programs_are_found_in_the_folders_of_the_path() throws Exception {
+    var curl = Files.createFile(folder.resolve("curl"));
+    assertThat(curl.toFile().setExecutable(true)).isTrue();
+
+    assertThat(new Machine(folder, List.of(folder.resolve("absent"), folder)).programs())
+        .contains(new Fact("curl", curl.toString()), new Fact("wrk", "not found"));
+  }
+
+  private Map<String, String> values(Machine machine) {
+    return machine.facts(folder).stream().collect(Collectors.toMap(Fact::name, Fact::value));
+  }
+}
