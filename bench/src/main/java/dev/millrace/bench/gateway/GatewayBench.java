@@ -1,5 +1,6 @@
 package dev.millrace.bench.gateway;
 
+import dev.millrace.bench.gateway.GatewayCase.Connection;
 import dev.millrace.bench.harness.Bench;
 import dev.millrace.bench.harness.BenchOptions;
 import dev.millrace.bench.harness.BenchReport;
@@ -51,6 +52,10 @@ public final class GatewayBench implements Bench {
       AnswerCheck.verify(site, ours, theirs);
       Load load = new Load(workbench, wrk);
       report.note("load:    " + load.description());
+      report.progress("warming up");
+      for (Connection connection : Connection.values()) {
+        load.run(ours, GatewayCase.of(SampleObject.MEDIUM, connection), schedule.compilation());
+      }
       for (GatewayCase one : GatewayCase.ALL) {
         report.progress("measuring " + one.words());
         measure(one, schedule, load, ours, theirs, report);
@@ -65,7 +70,7 @@ public final class GatewayBench implements Bench {
   private static void measure(
       GatewayCase one, Schedule schedule, Load load, Server ours, Server theirs, BenchReport report)
       throws IOException, InterruptedException {
-    load.run(ours, one, schedule.compilation());
+    load.run(ours, one, schedule.round());
     load.run(theirs, one, schedule.round());
     Rounds<Sample> rounds =
         Rounds.interleaved(

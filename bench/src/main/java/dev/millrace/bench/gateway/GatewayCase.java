@@ -28,7 +28,7 @@ record GatewayCase(SampleObject object, Connection connection, int connections) 
 
   /// Few connections carry large objects: a round ends with a request under way on each, and what
   /// was sent of those is not counted.
-  private static GatewayCase of(SampleObject object, Connection connection) {
+  static GatewayCase of(SampleObject object, Connection connection) {
     return new GatewayCase(object, connection, object == SampleObject.LARGE ? 4 : 32);
   }
 

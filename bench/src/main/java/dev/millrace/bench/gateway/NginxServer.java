@@ -31,7 +31,8 @@ final class NginxServer {
             .replaceFirst("^nginx version: nginx/", "");
     Path prefix = Files.createDirectories(workbench.folder().resolve("nginx"));
     int port = freePort();
-    Path configuration = Files.writeString(prefix.resolve("nginx.conf"), configuration(site, port));
+    Path configuration =
+        Files.writeString(prefix.resolve("nginx.conf"), configuration(site, port, freePort()));
     Child child =
         workbench.start(
             "nginx",
@@ -50,7 +51,7 @@ final class NginxServer {
   /// nginx as a knowledgeable administrator would set it up for this machine and this load. It
   /// shares nothing among its workers but the cache, and neither side logs requests. The origin is
   /// a server block of its own, reached once per object.
-  private static String configuration(Site site, int port) {
+  private static String configuration(Site site, int port, int originPort) {
     return """
     %s
     daemon off;
@@ -77,7 +78,7 @@ final class NginxServer {
       scgi_temp_path scgi;
       proxy_cache_path cache levels=1:2 keys_zone=objects:10m max_size=1g inactive=1d use_temp_path=off;
       server {
-        listen unix:origin.sock;
+        listen 127.0.0.1:%d;
         root %s;
       }
       server {
@@ -86,7 +87,7 @@ final class NginxServer {
         ssl_certificate_key %s;
         ssl_protocols TLSv1.3;
         location / {
-          proxy_pass http://unix:origin.sock;
+          proxy_pass http://127.0.0.1:%d;
           proxy_cache objects;
           proxy_cache_valid 200 1d;
           add_header %s $upstream_cache_status;
@@ -97,10 +98,12 @@ final class NginxServer {
         .formatted(
             userLine(),
             Runtime.getRuntime().availableProcessors(),
+            originPort,
             site.root(),
             port,
             site.certificate().chain(),
             site.certificate().key(),
+            originPort,
             CACHE_STATUS);
   }
 

@@ -37,18 +37,15 @@ public final class Workbench implements AutoCloseable {
     return folder;
   }
 
-  /// Starts a program in the folder, its output and errors going to `NAME.log` there.
+  /// Starts a program in this process's own working directory, its output and errors going to
+  /// `NAME.log` in the folder.
   public synchronized Child start(String name, List<String> command) throws IOException {
     if (closed) {
       throw new IOException("the bench is ending");
     }
     Path log = folder.resolve(name + ".log");
     Process process =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     running.removeIf(earlier -> !earlier.isAlive());
     running.add(process);
     return new Child(name, process, log);
