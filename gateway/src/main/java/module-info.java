@@ -7,8 +7,13 @@ module dev.millrace.gateway {
   requires dev.millrace.s3;
   requires com.github.benmanes.caffeine;
   requires info.picocli;
+  requires io.helidon.common.socket;
+  requires io.helidon.common.tls;
+  requires io.helidon.http;
   requires io.helidon.webserver;
   requires io.helidon.webserver.http2;
+  requires java.logging;
+  requires jdk.unsupported;
   requires org.snakeyaml.engine;
 
   exports dev.millrace.gateway;

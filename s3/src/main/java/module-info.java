@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 @SuppressWarnings("module") // S3 is the name of the service
 module dev.millrace.s3 {
   requires static transitive org.jspecify;
+  requires java.xml;
 
   exports dev.millrace.s3;
 }

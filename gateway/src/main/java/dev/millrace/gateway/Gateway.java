@@ -1,26 +1,110 @@
 package dev.millrace.gateway;
 
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.millrace.gateway.certificate.ServerCertificate;
+import dev.millrace.gateway.http.AccessLog;
+import dev.millrace.gateway.http.HttpsServer;
+import dev.millrace.gateway.http.RequestPath;
+import dev.millrace.gateway.origin.FactsCache;
+import dev.millrace.gateway.origin.FolderOrigin;
+import dev.millrace.gateway.origin.Origin;
+import dev.millrace.gateway.origin.Retry;
+import dev.millrace.gateway.origin.S3Origin;
+import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
+import dev.millrace.gateway.slice.MemoryTier;
+import dev.millrace.gateway.slice.Slices;
+import dev.millrace.s3.AwsEnvironment;
+import dev.millrace.s3.S3Config;
+import dev.millrace.s3.S3Reader;
+import dev.millrace.s3.TrustAnchors;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /// A running gateway.
 public final class Gateway implements AutoCloseable {
-  private Gateway() {}
+  private static final System.Logger LOG = System.getLogger(Gateway.class.getName());
+
+  private final HttpsServer server;
+
+  private Gateway(HttpsServer server) {
+    this.server = server;
+  }
 
   /// Starts a gateway that listens when this returns.
   ///
-  /// @param log where a line per request goes
+  /// The origin need not be there yet: a warning says so, and requests are answered with 502 until
+  /// it is.
+  ///
+  /// @param log where a line per request goes, if the settings want one
   public static Gateway start(Settings settings, PrintStream log) throws IOException {
-    log.println(settings);
-    return new Gateway();
+    Origin origin = origin(settings);
+    Retry retry = new Retry(settings.attempts(), Thread::sleep);
+    FactsCache facts =
+        new FactsCache(origin, retry, settings.factsTimeToLive(), Ticker.systemTicker());
+    Slices slices =
+        new Slices(
+            origin,
+            new MemoryTier(settings.memorySize()),
+            retry,
+            settings.sliceSize(),
+            settings.originFetches());
+    RequestPath path =
+        new RequestPath(
+            settings.origin().bucket(),
+            origin,
+            retry,
+            facts,
+            slices,
+            settings.accessLog() ? AccessLog.to(log) : AccessLog.off());
+    HttpsServer server = HttpsServer.start(settings, ServerCertificate.of(settings).tls(), path);
+    Thread.ofVirtual().name("probe").start(() -> probe(origin));
+    return new Gateway(server);
   }
 
   /// The port that the gateway listens on.
   public int port() {
-    return 0;
+    return server.port();
   }
 
+  /// Stops listening, lets requests under way finish for a few seconds, and returns.
   @Override
-  public void close() {}
+  public void close() {
+    server.close();
+  }
+
+  private static Origin origin(Settings settings) throws IOException {
+    return switch (settings.origin()) {
+      case OriginLocation.Folder(String bucket, Path path) -> new FolderOrigin(bucket, path);
+      case OriginLocation.S3(
+              String bucket,
+              URI endpoint,
+              String region,
+              @Nullable Path authority) ->
+          new S3Origin(
+              bucket,
+              new S3Reader(
+                  new S3Config(
+                      endpoint,
+                      region,
+                      AwsEnvironment.ofProcess().credentials(),
+                      authority == null ? null : TrustAnchors.sslContext(authority),
+                      settings.connectTimeout(),
+                      settings.readTimeout())));
+    };
+  }
+
+  private static void probe(Origin origin) {
+    try {
+      origin.probe();
+    } catch (IOException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "the origin does not answer ({0}); requests fail with 502 until it does",
+          e.getMessage());
+    }
+  }
 }

@@ -3,6 +3,7 @@ package dev.millrace.gateway.origin;
 import dev.millrace.s3.ObjectFacts;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.SequencedMap;
 
 /// Where objects come from when the gateway does not hold them.
 ///
@@ -22,5 +23,8 @@ public interface Origin {
   /// Answers a listing of `bucket` as S3's ListObjectsV2 does, in XML (UTF-8).
   ///
   /// @param query the parameters of the request, decoded, in the order they came
-  byte[] list(String bucket, java.util.SequencedMap<String, String> query) throws IOException;
+  byte[] list(String bucket, SequencedMap<String, String> query) throws IOException;
+
+  /// Returns if the origin can be read now.
+  void probe() throws IOException;
 }

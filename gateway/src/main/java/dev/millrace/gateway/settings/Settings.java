@@ -2,6 +2,7 @@ package dev.millrace.gateway.settings;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Everything that can be set of a gateway, checked and complete.
@@ -37,6 +38,18 @@ public record Settings(
     int originFetches,
     Duration clientTimeout,
     boolean accessLog) {
+
+  /// Reads the settings: flags override the environment, which overrides the YAML file, which
+  /// overrides the defaults.
+  ///
+  /// @param config the YAML file; where null, the one that the environment names, if any
+  /// @param flags the texts of the flags that were given, by [Setting#name]
+  /// @throws SettingException if a setting is unknown or impossible
+  public static Settings read(
+      @Nullable String config, Map<String, String> flags, Surroundings surroundings) {
+    var choices = Choices.gather(config, flags, surroundings);
+    return new SettingsAssembly(choices, surroundings).settings();
+  }
 
   /// A certificate chain and its private key, both in PEM files.
   public record CertificateFiles(Path chain, Path key) {}

@@ -1,0 +1,90 @@
+package dev.millrace.gateway.command;
+
+import dev.millrace.gateway.Gateway;
+import dev.millrace.gateway.settings.ByteSize;
+import dev.millrace.gateway.settings.OriginLocation;
+import dev.millrace.gateway.settings.Settings;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.BindException;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// `millrace serve`: runs a gateway until SIGTERM or Ctrl-C.
+@Command(
+    name = "serve",
+    abbreviateSynopsis = true,
+    sortOptions = false,
+    description = "Run the gateway.",
+    modelTransformer = SettingFlags.class,
+    footer = {
+      "",
+      "Each setting can also be given in the environment (--slice-size as MILLRACE_SLICE_SIZE) and"
+          + " in the YAML file (slice-size: 1MiB). Flags override the environment, which overrides"
+          + " the file."
+    })
+final class ServeCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    var given = Objects.requireNonNull(spec).commandLine().getParseResult();
+    var settings = SettingFlags.read(given);
+    var stop = StopSignal.install();
+    try (var gateway = start(settings)) {
+      announce(settings, gateway.port(), System.out);
+      stop.await();
+    }
+    return 0;
+  }
+
+  private static Gateway start(Settings settings) {
+    try {
+      return Gateway.start(settings, System.out);
+    } catch (IOException | RuntimeException e) {
+      var refusal = bindException(e);
+      if (refusal != null) {
+        throw new CommandFailure(
+            "cannot listen on "
+                + Trial.authority(settings.host(), settings.port())
+                + ": "
+                + refusal.getMessage()
+                + "; choose another with --port or --host",
+            e);
+      }
+      throw e instanceof RuntimeException unchecked
+          ? unchecked
+          : new CommandFailure("cannot start: " + e.getMessage(), e);
+    }
+  }
+
+  private static @Nullable BindException bindException(Throwable e) {
+    for (@Nullable Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof BindException refusal) {
+        return refusal;
+      }
+    }
+    return null;
+  }
+
+  private static void announce(Settings settings, int port, PrintStream out) {
+    var source =
+        switch (settings.origin()) {
+          case OriginLocation.Folder folder -> folder.path().toString();
+          case OriginLocation.S3 s3 -> s3.endpoint().toString();
+        };
+    out.printf(
+        "millrace %s serving bucket \"%s\" from %s on https://%s (memory %s, slices %s)%n",
+        Millrace.Version.number(),
+        settings.origin().bucket(),
+        source,
+        Trial.authority(settings.host(), port),
+        ByteSize.text(settings.memorySize()),
+        ByteSize.text(settings.sliceSize()));
+    out.println("try: " + Trial.of(settings, port));
+  }
+}

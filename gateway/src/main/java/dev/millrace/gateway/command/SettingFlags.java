@@ -1,0 +1,70 @@
+package dev.millrace.gateway.command;
+
+import dev.millrace.gateway.settings.Setting;
+import dev.millrace.gateway.settings.SettingException;
+import dev.millrace.gateway.settings.SettingTable;
+import dev.millrace.gateway.settings.Settings;
+import dev.millrace.gateway.settings.Surroundings;
+import java.util.LinkedHashMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IModelTransformer;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/// Gives a command a flag for every setting, and `--config`.
+///
+/// picocli makes one by its constructor without parameters.
+final class SettingFlags implements IModelTransformer {
+  private static final String CONFIG = "--config";
+
+  @Override
+  public CommandSpec transform(CommandSpec command) {
+    command.addOption(
+        flag(CONFIG, "FILE", "A YAML file with settings. Default: MILLRACE_CONFIG, else none."));
+    for (var setting : SettingTable.all()) {
+      command.addOption(flag(setting.flag(), setting.label(), description(setting)));
+    }
+    return command;
+  }
+
+  /// The settings for a command whose flags were `given`.
+  ///
+  /// @throws CommandFailure if a setting is unknown or impossible
+  static Settings read(ParseResult given) {
+    var flags = new LinkedHashMap<String, String>();
+    for (var setting : SettingTable.all()) {
+      var text = text(given, setting.flag());
+      if (text != null) {
+        flags.put(setting.name(), text);
+      }
+    }
+    try {
+      return Settings.read(text(given, CONFIG), flags, Surroundings.ofProcess());
+    } catch (SettingException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static @Nullable String text(ParseResult given, String flag) {
+    return given.hasMatchedOption(flag) ? given.matchedOptionValue(flag, "") : null;
+  }
+
+  private static OptionSpec flag(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .type(String.class)
+        // picocli takes descriptions for formats.
+        .description(description.replace("%", "%%"))
+        .build();
+  }
+
+  private static String description(Setting<?> setting) {
+    return setting.description()
+        + ". Allowed: "
+        + setting.allowed()
+        + ". Default: "
+        + setting.fallbackDescription()
+        + ".";
+  }
+}

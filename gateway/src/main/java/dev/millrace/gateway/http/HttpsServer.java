@@ -1,0 +1,102 @@
+package dev.millrace.gateway.http;
+
+import dev.millrace.gateway.settings.Settings;
+import io.helidon.common.socket.SocketOptions;
+import io.helidon.common.tls.Tls;
+import io.helidon.http.DirectHandler;
+import io.helidon.http.DirectHandler.EventType;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.DirectHandlers;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http1.Http1Config;
+import io.helidon.webserver.http2.Http2Config;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+
+/// The HTTP server that carries requests to [RequestPath]: Helidon with blocking sockets, one
+/// virtual thread a connection, HTTP/1.1 and HTTP/2 over TLS.
+public final class HttpsServer implements AutoCloseable {
+  /// Room for a key of 1,024 bytes with every byte percent-encoded, and a presigned URL's query
+  /// with a session token.
+  private static final int LONGEST_REQUEST_LINE = 16 * 1024;
+
+  private static final int MOST_HEADER_BYTES = 32 * 1024;
+
+  /// How long requests under way may go on once the server is told to stop.
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  private final WebServer server;
+
+  private HttpsServer(WebServer server) {
+    this.server = server;
+  }
+
+  /// Starts a server that listens when this returns.
+  public static HttpsServer start(Settings settings, SSLContext tls, RequestPath path) {
+    WebServer server =
+        WebServer.builder()
+            .host(settings.host())
+            .port(settings.port())
+            .useNio(false)
+            .connectionOptions(SocketOptions.builder().tcpNoDelay(true).build())
+            .tls(Tls.builder().sslContext(SilenceBound.of(tls, settings.clientTimeout())).build())
+            .protocolsDiscoverServices(false)
+            .addProtocol(
+                Http1Config.builder()
+                    .maxPrologueLength(LONGEST_REQUEST_LINE)
+                    .maxHeadersSize(MOST_HEADER_BYTES)
+                    .sendKeepAliveHeader(false)
+                    .build())
+            .addProtocol(
+                Http2Config.builder()
+                    .maxHeaderListSize(MOST_HEADER_BYTES)
+                    .flowControlTimeout(settings.clientTimeout())
+                    .build())
+            .directHandlers(errorsAsXml())
+            .shutdownHook(false)
+            .shutdownGracePeriod(GRACE)
+            .routing(HttpRouting.builder().any(path))
+            .build()
+            .start();
+    return new HttpsServer(server);
+  }
+
+  /// The port that the server listens on.
+  public int port() {
+    return server.port();
+  }
+
+  @Override
+  public void close() {
+    server.stop();
+  }
+
+  /// What the server itself refuses, before a request has a path, is said in S3's terms too.
+  private static DirectHandlers errorsAsXml() {
+    DirectHandlers.Builder handlers = DirectHandlers.builder();
+    for (EventType type : EventType.values()) {
+      handlers.addHandler(type, HttpsServer::refusal);
+    }
+    return handlers.build();
+  }
+
+  private static DirectHandler.TransportResponse refusal(
+      DirectHandler.TransportRequest request,
+      EventType type,
+      io.helidon.http.Status status,
+      io.helidon.http.ServerResponseHeaders headers,
+      String message) {
+    S3Error.Code code =
+        status.code() < 500 ? S3Error.Code.INVALID_REQUEST : S3Error.Code.INTERNAL_ERROR;
+    String said =
+        status.code() < 500 ? "The request cannot be read: " + message : "Internal error.";
+    return DirectHandler.TransportResponse.builder()
+        .status(status)
+        .headers(headers)
+        .header(HeaderNames.CONTENT_TYPE, "application/xml")
+        .keepAlive(false)
+        .entity(new S3Error(code, said).toXml(request.path(), "-"))
+        .build();
+  }
+}

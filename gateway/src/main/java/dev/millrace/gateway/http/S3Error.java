@@ -1,0 +1,93 @@
+package dev.millrace.gateway.http;
+
+import dev.millrace.gateway.origin.OriginException;
+import dev.millrace.gateway.xml.XmlWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/// An answer that is an error, in S3's terms ("Error responses", Amazon S3 API reference).
+final class S3Error extends Exception {
+  private static final long serialVersionUID = 1;
+
+  /// S3's error codes that the gateway answers with, and their HTTP status.
+  enum Code {
+    ACCESS_DENIED("AccessDenied", 403),
+    /// The origin failed: to the client the gateway is S3, and this is how S3 says so.
+    BAD_GATEWAY("InternalError", 502),
+    GATEWAY_TIMEOUT("ServiceUnavailable", 504),
+    INTERNAL_ERROR("InternalError", 500),
+    INVALID_ARGUMENT("InvalidArgument", 400),
+    INVALID_RANGE("InvalidRange", 416),
+    INVALID_REQUEST("InvalidRequest", 400),
+    INVALID_URI("InvalidURI", 400),
+    KEY_TOO_LONG("KeyTooLongError", 400),
+    METHOD_NOT_ALLOWED("MethodNotAllowed", 405),
+    NOT_IMPLEMENTED("NotImplemented", 501),
+    NO_SUCH_BUCKET("NoSuchBucket", 404),
+    NO_SUCH_KEY("NoSuchKey", 404),
+    PRECONDITION_FAILED("PreconditionFailed", 412);
+
+    private final String text;
+    private final int status;
+
+    Code(String text, int status) {
+      this.text = text;
+      this.status = status;
+    }
+  }
+
+  private final Code code;
+  private final transient Map<String, String> headers;
+
+  S3Error(Code code, String message) {
+    this(code, message, Map.of());
+  }
+
+  /// @param headers what the answer says beside the document, by name
+  S3Error(Code code, String message, Map<String, String> headers) {
+    // Errors are answers here: nobody reads where they were thrown.
+    super(message, null, false, false);
+    this.code = code;
+    this.headers = headers;
+  }
+
+  /// What a client is told when the origin did not give what was asked of it.
+  static S3Error of(OriginException e) {
+    return switch (e.reason()) {
+      case NO_SUCH_KEY -> new S3Error(Code.NO_SUCH_KEY, "The specified key does not exist.");
+      case NO_SUCH_BUCKET ->
+          new S3Error(Code.NO_SUCH_BUCKET, "The specified bucket does not exist.");
+      case ACCESS_DENIED ->
+          new S3Error(Code.ACCESS_DENIED, "The origin does not let the gateway read this.");
+      case INVALID_REQUEST -> new S3Error(Code.INVALID_ARGUMENT, text(e));
+      case CHANGED -> new S3Error(Code.BAD_GATEWAY, "The object keeps changing while it is read.");
+      case UNAVAILABLE -> new S3Error(Code.BAD_GATEWAY, "The origin failed: " + text(e));
+      case TIMED_OUT -> new S3Error(Code.GATEWAY_TIMEOUT, "The origin timed out: " + text(e));
+    };
+  }
+
+  private static String text(Exception e) {
+    return String.valueOf(e.getMessage());
+  }
+
+  /// The error as an answer with S3's XML document.
+  ///
+  /// @param resource the path that was asked for, as it was sent
+  Reply reply(String resource, String requestId) {
+    SequencedMap<String, String> all = new LinkedHashMap<>(headers);
+    all.put("Content-Type", "application/xml");
+    return new Reply(code.status, all, new Reply.Body.Document(toXml(resource, requestId)));
+  }
+
+  byte[] toXml(String resource, String requestId) {
+    return new XmlWriter()
+        .open("Error")
+        .text("Code", code.text)
+        .text("Message", text(this))
+        .text("Resource", resource)
+        .text("RequestId", requestId)
+        .close("Error")
+        .toBytes();
+  }
+}

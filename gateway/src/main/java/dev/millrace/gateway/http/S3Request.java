@@ -1,0 +1,109 @@
+package dev.millrace.gateway.http;
+
+import dev.millrace.gateway.http.S3Error.Code;
+import dev.millrace.gateway.origin.ObjectName;
+import dev.millrace.s3.S3Reader;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+
+/// What a request asks for, in path-style addressing: `/`, `/BUCKET` or `/BUCKET/KEY`.
+///
+/// A parameter that would change the answer and is not understood is refused, never ignored: an
+/// ignored `versionId` would be a wrong answer.
+sealed interface S3Request {
+  /// The longest key S3 has, in bytes of UTF-8.
+  int LONGEST_KEY = 1024;
+
+  /// The names of all buckets.
+  record ListBuckets() implements S3Request {}
+
+  /// Whether a bucket is there.
+  record HeadBucket(String bucket) implements S3Request {}
+
+  /// ListObjectsV2.
+  record ListObjects(String bucket, SequencedMap<String, String> query) implements S3Request {}
+
+  /// GetObject and HeadObject.
+  record ReadObject(ObjectName object) implements S3Request {}
+
+  /// Reads a request.
+  ///
+  /// @param rawPath the path as it was sent, percent-encoded
+  /// @param rawQuery the query as it was sent, empty if there was none
+  static S3Request of(String method, String rawPath, String rawQuery) throws S3Error {
+    if (!method.equals("GET") && !method.equals("HEAD")) {
+      throw new S3Error(
+          Code.METHOD_NOT_ALLOWED,
+          "The specified method is not allowed against this resource.",
+          Map.of("Allow", "GET, HEAD"));
+    }
+    if (!rawPath.startsWith("/")) {
+      throw new S3Error(Code.INVALID_URI, "The path must begin with a slash.");
+    }
+    SequencedMap<String, String> query = query(rawQuery);
+    int slash = rawPath.indexOf('/', 1);
+    String bucket =
+        PercentEncoding.decode(rawPath.substring(1, slash < 0 ? rawPath.length() : slash));
+    String key = slash < 0 ? "" : PercentEncoding.decode(rawPath.substring(slash + 1));
+    if (bucket.isEmpty() && key.isEmpty()) {
+      refuseUnknown(query, Set.of());
+      return new ListBuckets();
+    }
+    if (key.isEmpty()) {
+      return ofBucket(method, bucket, query);
+    }
+    if (key.getBytes(StandardCharsets.UTF_8).length > LONGEST_KEY) {
+      throw new S3Error(Code.KEY_TOO_LONG, "Your key is too long.");
+    }
+    refuseUnknown(query, Set.of());
+    return new ReadObject(new ObjectName(bucket, key));
+  }
+
+  private static S3Request ofBucket(
+      String method, String bucket, SequencedMap<String, String> query) throws S3Error {
+    refuseUnknown(query, S3Reader.LIST_PARAMETERS);
+    if (method.equals("HEAD")) {
+      return new HeadBucket(bucket);
+    }
+    if (!"2".equals(query.get("list-type"))) {
+      throw new S3Error(
+          Code.NOT_IMPLEMENTED, "Of listings only ListObjectsV2 is served: add list-type=2.");
+    }
+    return new ListObjects(bucket, query);
+  }
+
+  /// Reads a query string. What belongs to a signature, or only names the operation, is left out.
+  private static SequencedMap<String, String> query(String rawQuery) throws S3Error {
+    SequencedMap<String, String> query = new LinkedHashMap<>();
+    if (rawQuery.isEmpty()) {
+      return query;
+    }
+    for (String pair : rawQuery.split("&", -1)) {
+      int equals = pair.indexOf('=');
+      String name = PercentEncoding.decode(equals < 0 ? pair : pair.substring(0, equals));
+      String lower = name.toLowerCase(Locale.ROOT);
+      if (pair.isEmpty() || lower.startsWith("x-amz-") || lower.equals("x-id")) {
+        continue;
+      }
+      String value =
+          equals < 0 ? "" : PercentEncoding.decode(pair.substring(equals + 1).replace('+', ' '));
+      if (query.put(name, value) != null) {
+        throw new S3Error(Code.INVALID_ARGUMENT, "The parameter " + name + " is there twice.");
+      }
+    }
+    return query;
+  }
+
+  private static void refuseUnknown(SequencedMap<String, String> query, Set<String> known)
+      throws S3Error {
+    for (String name : query.keySet()) {
+      if (!known.contains(name)) {
+        throw new S3Error(Code.NOT_IMPLEMENTED, "The parameter " + name + " is not served here.");
+      }
+    }
+  }
+}

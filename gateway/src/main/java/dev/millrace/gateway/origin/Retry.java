@@ -1,0 +1,83 @@
+package dev.millrace.gateway.origin;
+
+import dev.millrace.gateway.origin.OriginException.Reason;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/// Asks again where asking again can help, after pauses that grow and are drawn at random, so that
+/// many who failed together do not come back together ("full jitter", Brooker, AWS Architecture
+/// Blog, 2015).
+///
+/// Immutable; used by any number of threads at once.
+public final class Retry {
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+  /// One try.
+  @FunctionalInterface
+  public interface Attempt<T> {
+    T run() throws IOException;
+  }
+
+  /// How time is let pass between two tries.
+  @FunctionalInterface
+  public interface Pause {
+    void rest(Duration length) throws InterruptedException;
+  }
+
+  private final int attempts;
+  private final Pause pause;
+
+  /// @param attempts how often to try in all, at least 1
+  public Retry(int attempts, Pause pause) {
+    if (attempts < 1) {
+      throw new IllegalArgumentException("attempts " + attempts);
+    }
+    this.attempts = attempts;
+    this.pause = pause;
+  }
+
+  /// The result of the first attempt that succeeds.
+  ///
+  /// @throws OriginException the last failure, or the first that is not transient
+  public <T> T call(Attempt<T> attempt) throws OriginException {
+    for (int failures = 0; ; ) {
+      OriginException failure;
+      try {
+        return attempt.run();
+      } catch (IOException e) {
+        failure = classified(e);
+      }
+      failures++;
+      if (failures == attempts || !failure.reason().isTransient()) {
+        throw failure;
+      }
+      rest(failures, failure);
+    }
+  }
+
+  private void rest(int failures, OriginException failure) throws OriginException {
+    long bound =
+        Math.min(LONGEST_PAUSE.toMillis(), FIRST_PAUSE.toMillis() << Math.min(failures - 1, 16));
+    try {
+      pause.rest(Duration.ofMillis(ThreadLocalRandom.current().nextLong(bound + 1)));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failure;
+    }
+  }
+
+  private static OriginException classified(IOException e) {
+    return switch (e) {
+      case OriginException known -> known;
+      case SocketTimeoutException _ ->
+          new OriginException(Reason.TIMED_OUT, "the origin is silent: " + e.getMessage(), e);
+      case InterruptedIOException _ ->
+          new OriginException(Reason.TIMED_OUT, "interrupted: " + e.getMessage(), e);
+      default -> new OriginException(Reason.UNAVAILABLE, String.valueOf(e.getMessage()), e);
+    };
+  }
+}

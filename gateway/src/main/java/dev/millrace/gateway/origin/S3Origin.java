@@ -1,0 +1,86 @@
+package dev.millrace.gateway.origin;
+
+import dev.millrace.gateway.origin.OriginException.Reason;
+import dev.millrace.s3.ByteRange;
+import dev.millrace.s3.CredentialsException;
+import dev.millrace.s3.ObjectBody;
+import dev.millrace.s3.ObjectFacts;
+import dev.millrace.s3.S3Exception;
+import dev.millrace.s3.S3Reader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.SequencedMap;
+
+/// A bucket of an S3-compatible service.
+public final class S3Origin implements Origin {
+  private final String bucket;
+  private final S3Reader reader;
+
+  public S3Origin(String bucket, S3Reader reader) {
+    this.bucket = bucket;
+    this.reader = reader;
+  }
+
+  @Override
+  public ObjectFacts facts(ObjectName name) throws IOException {
+    requireBucket(name.bucket());
+    try {
+      return reader.head(bucket, name.key());
+    } catch (IOException e) {
+      throw explained(e);
+    }
+  }
+
+  @Override
+  public InputStream open(ObjectName name, String etag, long offset, long length)
+      throws IOException {
+    requireBucket(name.bucket());
+    try {
+      ObjectBody body = reader.get(bucket, name.key(), new ByteRange(offset, length), etag);
+      return body.stream();
+    } catch (IOException e) {
+      throw explained(e);
+    }
+  }
+
+  @Override
+  public byte[] list(String bucket, SequencedMap<String, String> query) throws IOException {
+    requireBucket(bucket);
+    try {
+      return reader.list(bucket, query);
+    } catch (IOException e) {
+      throw explained(e);
+    }
+  }
+
+  @Override
+  public void probe() throws IOException {
+    reader.probe(bucket);
+  }
+
+  private void requireBucket(String asked) throws OriginException {
+    if (!asked.equals(bucket)) {
+      throw new OriginException(Reason.NO_SUCH_BUCKET, "no bucket " + asked, null);
+    }
+  }
+
+  private static IOException explained(IOException e) {
+    return switch (e) {
+      case S3Exception answer -> new OriginException(reason(answer), answer.getMessage(), answer);
+      case CredentialsException _ ->
+          new OriginException(Reason.ACCESS_DENIED, String.valueOf(e.getMessage()), e);
+      default -> e;
+    };
+  }
+
+  private static Reason reason(S3Exception answer) {
+    return switch (answer.status()) {
+      case 400 -> Reason.INVALID_REQUEST;
+      case 401, 403 -> Reason.ACCESS_DENIED;
+      case 404 -> answer.code().equals("NoSuchBucket") ? Reason.NO_SUCH_BUCKET : Reason.NO_SUCH_KEY;
+      // 416: the object has become shorter than the version that was asked for.
+      case 412, 416 -> Reason.CHANGED;
+      default -> Reason.UNAVAILABLE;
+    };
+  }
+}

@@ -1,0 +1,89 @@
+package dev.millrace.gateway.settings;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// One thing that can be set, known by one name: `slice-size` in the YAML file, `--slice-size` as a
+/// flag, `MILLRACE_SLICE_SIZE` in the environment. All of them are in [SettingTable].
+public final class Setting<T> {
+  static final String VARIABLE_PREFIX = "MILLRACE_";
+
+  private final String name;
+  private final Kind<T> kind;
+  private final String description;
+  private final @Nullable String fallback;
+  private final String fallbackDescription;
+
+  private Setting(
+      String name,
+      Kind<T> kind,
+      String description,
+      @Nullable String fallback,
+      String fallbackDescription) {
+    this.name = name;
+    this.kind = kind;
+    this.description = description;
+    this.fallback = fallback;
+    this.fallbackDescription = fallbackDescription;
+  }
+
+  /// A setting that is `fallback` where nothing is given.
+  static <T> Setting<T> of(String name, Kind<T> kind, String description, String fallback) {
+    return new Setting<>(name, kind, description, fallback, fallback);
+  }
+
+  /// A setting that follows from others, or from the surroundings, where nothing is given.
+  static <T> Setting<T> derived(
+      String name, Kind<T> kind, String description, String fallbackDescription) {
+    return new Setting<>(name, kind, description, null, fallbackDescription);
+  }
+
+  /// The key in the YAML file.
+  public String name() {
+    return name;
+  }
+
+  /// The flag on the command line.
+  public String flag() {
+    return "--" + name;
+  }
+
+  /// The environment variable.
+  public String variable() {
+    return VARIABLE_PREFIX + name.replace('-', '_').toUpperCase(Locale.ROOT);
+  }
+
+  /// One word for the value, in capitals.
+  public String label() {
+    return kind.label();
+  }
+
+  /// What it sets: one sentence without its final stop.
+  public String description() {
+    return description;
+  }
+
+  /// What values are allowed.
+  public String allowed() {
+    return kind.allowed();
+  }
+
+  /// What holds where nothing is given: a value, or a description of how it is found.
+  public String fallbackDescription() {
+    return fallbackDescription;
+  }
+
+  /// The text that holds where nothing is given, if it's the same everywhere.
+  @Nullable String fallback() {
+    return fallback;
+  }
+
+  /// The value that `given` means.
+  T parse(Given given) {
+    try {
+      return kind.parser().parse(given.text(), given.folder());
+    } catch (Kind.Refusal e) {
+      throw SettingException.refused(this, given, e.getMessage());
+    }
+  }
+}

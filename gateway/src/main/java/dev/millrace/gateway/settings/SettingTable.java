@@ -1,0 +1,171 @@
+package dev.millrace.gateway.settings;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/// All that can be set, in the order that help and documentation show it. Flags, environment
+/// variables, the keys of the YAML file and their description all come from here.
+public final class SettingTable {
+  static final Setting<String> HOST =
+      Setting.of("host", Kind.host(), "The address to listen on", "127.0.0.1");
+
+  static final Setting<Integer> PORT =
+      Setting.of(
+          "port",
+          Kind.wholeNumber(0, 65_535),
+          "The port to listen on; 0 takes any free one",
+          "8443");
+
+  static final Setting<Kind.OriginText> ORIGIN =
+      Setting.derived(
+          "origin",
+          Kind.origin(),
+          "Where the objects come from: the files of a folder, or a bucket of an S3 service",
+          "the sample objects of the checkout");
+
+  static final Setting<String> BUCKET =
+      Setting.derived(
+          "bucket",
+          Kind.bucket(),
+          "The name of the bucket that a folder is served as",
+          "the folder's name");
+
+  static final Setting<URI> ENDPOINT =
+      Setting.derived(
+          "endpoint",
+          Kind.endpoint(),
+          "The S3 service of an s3:// origin",
+          "https://s3.REGION.amazonaws.com");
+
+  static final Setting<String> REGION =
+      Setting.derived(
+          "region",
+          Kind.region(),
+          "The region that requests to an s3:// origin are signed for",
+          "AWS_REGION, else AWS_DEFAULT_REGION, else us-east-1");
+
+  static final Setting<Path> ORIGIN_CA =
+      Setting.derived(
+          "origin-ca",
+          Kind.pemFile(),
+          "The certificates that vouch for an https endpoint",
+          "those that the JDK trusts");
+
+  static final Setting<Path> CERTIFICATE =
+      Setting.derived(
+          "certificate",
+          Kind.pemFile(),
+          "The certificate chain to serve with, the server's own certificate first",
+          "one made on first run, for localhost and the host, signed by ca.pem in the state folder");
+
+  static final Setting<Path> KEY =
+      Setting.derived(
+          "key",
+          Kind.pemFile(),
+          "The private key of the certificate: PKCS#8, not encrypted; RSA, EC or Ed25519",
+          "made with the certificate");
+
+  static final Setting<Path> STATE =
+      Setting.derived(
+          "state",
+          Kind.ownFolder(),
+          "The folder for what Millrace itself keeps between runs",
+          "millrace in XDG_STATE_HOME, else in ~/.local/state");
+
+  static final Setting<Long> SLICE_SIZE =
+      Setting.of(
+          "slice-size",
+          Kind.size(64 << 10, 64 << 20),
+          "The size of the slices that objects are fetched and held in",
+          "1MiB");
+
+  static final Setting<Long> MEMORY_SIZE =
+      Setting.of(
+          "memory-size",
+          Kind.size(1, Long.MAX_VALUE, "a size from 4 slices to 60 % of the Java heap"),
+          "The bound of all slices held in memory",
+          "256MiB");
+
+  static final Setting<Duration> FACTS_TIME_TO_LIVE =
+      Setting.of(
+          "facts-time-to-live",
+          Kind.duration(Duration.ZERO, Duration.ofHours(24)),
+          "For how long an object's size and ETag are believed before the origin is asked again; 0s"
+              + " asks for every request",
+          "10s");
+
+  static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.of(
+          "connect-timeout",
+          Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(5)),
+          "How long a connection to the origin may take to come about",
+          "5s");
+
+  static final Setting<Duration> READ_TIMEOUT =
+      Setting.of(
+          "read-timeout",
+          Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+          "How long the origin may stay silent in the middle of an answer",
+          "30s");
+
+  static final Setting<Integer> ATTEMPTS =
+      Setting.of(
+          "attempts",
+          Kind.wholeNumber(1, 10),
+          "How often the origin is asked in all for one thing before the client hears of the"
+              + " failure",
+          "3");
+
+  static final Setting<Integer> ORIGIN_FETCHES =
+      Setting.of(
+          "origin-fetches",
+          Kind.wholeNumber(1, 4_096),
+          "How many slices are fetched from the origin at the same time",
+          "64");
+
+  static final Setting<Duration> CLIENT_TIMEOUT =
+      Setting.of(
+          "client-timeout",
+          Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+          "How long a client may stay silent in the middle of a request",
+          "60s");
+
+  static final Setting<Boolean> ACCESS_LOG =
+      Setting.of("access-log", Kind.onOff(), "Whether a line is logged for every request", "on");
+
+  private static final List<Setting<?>> ALL =
+      List.of(
+          HOST,
+          PORT,
+          ORIGIN,
+          BUCKET,
+          ENDPOINT,
+          REGION,
+          ORIGIN_CA,
+          CERTIFICATE,
+          KEY,
+          STATE,
+          SLICE_SIZE,
+          MEMORY_SIZE,
+          FACTS_TIME_TO_LIVE,
+          CONNECT_TIMEOUT,
+          READ_TIMEOUT,
+          ATTEMPTS,
+          ORIGIN_FETCHES,
+          CLIENT_TIMEOUT,
+          ACCESS_LOG);
+
+  private SettingTable() {}
+
+  /// All settings.
+  public static List<Setting<?>> all() {
+    return ALL;
+  }
+
+  /// Their names.
+  static List<String> names() {
+    return ALL.stream().<String>map(Setting::name).toList();
+  }
+}

@@ -1,0 +1,165 @@
+package dev.millrace.gateway.settings;
+
+import static dev.millrace.gateway.settings.SettingTable.BUCKET;
+import static dev.millrace.gateway.settings.SettingTable.CERTIFICATE;
+import static dev.millrace.gateway.settings.SettingTable.ENDPOINT;
+import static dev.millrace.gateway.settings.SettingTable.KEY;
+import static dev.millrace.gateway.settings.SettingTable.MEMORY_SIZE;
+import static dev.millrace.gateway.settings.SettingTable.ORIGIN;
+import static dev.millrace.gateway.settings.SettingTable.ORIGIN_CA;
+import static dev.millrace.gateway.settings.SettingTable.REGION;
+import static dev.millrace.gateway.settings.SettingTable.SLICE_SIZE;
+import static dev.millrace.gateway.settings.SettingTable.STATE;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// Makes [Settings] of what was chosen, and checks what settings ask of each other.
+final class SettingsAssembly {
+  private static final int FEWEST_SLICES = 4;
+  private static final int LARGEST_PERCENTAGE_OF_HEAP = 60;
+
+  private final Choices choices;
+  private final Surroundings surroundings;
+
+  SettingsAssembly(Choices choices, Surroundings surroundings) {
+    this.choices = choices;
+    this.surroundings = surroundings;
+  }
+
+  Settings settings() {
+    long sliceSize = choices.value(SLICE_SIZE);
+    return new Settings(
+        choices.value(SettingTable.HOST),
+        choices.value(SettingTable.PORT),
+        origin(),
+        certificate(),
+        choices.chosen(STATE).orElseGet(this::defaultState),
+        Math.toIntExact(sliceSize),
+        memorySize(sliceSize),
+        choices.value(SettingTable.FACTS_TIME_TO_LIVE),
+        choices.value(SettingTable.CONNECT_TIMEOUT),
+        choices.value(SettingTable.READ_TIMEOUT),
+        choices.value(SettingTable.ATTEMPTS),
+        choices.value(SettingTable.ORIGIN_FETCHES),
+        choices.value(SettingTable.CLIENT_TIMEOUT),
+        choices.value(SettingTable.ACCESS_LOG));
+  }
+
+  private OriginLocation origin() {
+    return switch (choices.chosen(ORIGIN).orElseGet(this::samples)) {
+      case Kind.OriginText.Folder(var path) -> {
+        refuse(ENDPOINT, "the origin is a folder, and only an s3:// origin has an endpoint");
+        refuse(REGION, "the origin is a folder, and only an s3:// origin has a region");
+        refuse(ORIGIN_CA, "the origin is a folder, and only an s3:// origin has certificates");
+        yield new OriginLocation.Folder(bucketOf(path), path);
+      }
+      case Kind.OriginText.Bucket(var name) -> {
+        refuse(BUCKET, "the origin is the bucket " + name + ", which is served under its own name");
+        var region = choices.chosen(REGION).orElseGet(this::defaultRegion);
+        var endpoint = choices.chosen(ENDPOINT).orElseGet(() -> amazon(region));
+        if (!endpoint.getScheme().equals("https")) {
+          refuse(ORIGIN_CA, "the endpoint " + endpoint + " is not an https URL");
+        }
+        yield new OriginLocation.S3(name, endpoint, region, choices.chosen(ORIGIN_CA).orElse(null));
+      }
+    };
+  }
+
+  private void refuse(Setting<?> setting, String reason) {
+    if (choices.chosen(setting).isPresent()) {
+      throw choices.refusal(setting, reason);
+    }
+  }
+
+  private Kind.OriginText samples() {
+    var checkout = surroundings.checkout();
+    var samples = checkout == null ? null : checkout.resolve("samples");
+    if (samples == null || !Files.isDirectory(samples)) {
+      throw new SettingException(
+          "origin is not set, and there is no checkout with sample objects to fall back on; give"
+              + " --origin FOLDER, or --origin s3://BUCKET");
+    }
+    return new Kind.OriginText.Folder(samples);
+  }
+
+  private String bucketOf(Path folder) {
+    return choices
+        .chosen(BUCKET)
+        .orElseGet(() -> {
+          var name = String.valueOf(folder.getFileName());
+          if (!Kind.isBucket(name)) {
+            throw new SettingException(
+                "bucket is not set, and the folder's name "
+                    + SettingException.quoted(name)
+                    + " cannot be one; give --bucket NAME, allowed is "
+                    + BUCKET.allowed());
+          }
+          return name;
+        });
+  }
+
+  private String defaultRegion() {
+    for (var variable : new String[] {"AWS_REGION", "AWS_DEFAULT_REGION"}) {
+      var text = surroundings.environment().getOrDefault(variable, "");
+      if (!text.isEmpty()) {
+        return REGION.parse(
+            new Given(text, "environment variable " + variable, surroundings.workingFolder()));
+      }
+    }
+    return "us-east-1";
+  }
+
+  private static URI amazon(String region) {
+    var domain = region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com";
+    return URI.create("https://s3." + region + "." + domain);
+  }
+
+  private Settings.@Nullable CertificateFiles certificate() {
+    var chain = choices.chosen(CERTIFICATE);
+    var key = choices.chosen(KEY);
+    if (chain.isPresent() && key.isEmpty()) {
+      throw choices.refusal(CERTIFICATE, "there is no key to it; give --key too");
+    }
+    if (key.isPresent() && chain.isEmpty()) {
+      throw choices.refusal(KEY, "there is no certificate to it; give --certificate too");
+    }
+    return chain.isPresent() ? new Settings.CertificateFiles(chain.get(), key.orElseThrow()) : null;
+  }
+
+  private Path defaultState() {
+    var folder = surroundings.environment().getOrDefault("XDG_STATE_HOME", "");
+    // The XDG base directory specification: "All paths set in these environment variables must be
+    // absolute. If an implementation encounters a relative path […] it should […] ignore it."
+    var base =
+        folder.startsWith("/")
+            ? Path.of(folder)
+            : surroundings.userHome().resolve(".local").resolve("state");
+    return base.resolve("millrace");
+  }
+
+  private long memorySize(long sliceSize) {
+    long size = choices.value(MEMORY_SIZE);
+    if (size < FEWEST_SLICES * sliceSize) {
+      throw choices.refusal(
+          MEMORY_SIZE,
+          "it holds fewer than 4 slices of " + ByteSize.text(sliceSize) + " (slice-size)");
+    }
+    long largest = surroundings.maximumHeap() / 100 * LARGEST_PERCENTAGE_OF_HEAP;
+    if (size > largest) {
+      long heap = ((size * 100 / LARGEST_PERCENTAGE_OF_HEAP) >> 20) + 1;
+      throw choices.refusal(
+          MEMORY_SIZE,
+          "the Java heap of "
+              + (surroundings.maximumHeap() >> 20)
+              + " MiB leaves room for "
+              + (largest >> 20)
+              + " MiB; raise the heap with MILLRACE_JAVA_OPTS=-Xmx"
+              + heap
+              + "m");
+    }
+    return size;
+  }
+}

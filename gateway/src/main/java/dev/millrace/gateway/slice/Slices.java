@@ -1,0 +1,107 @@
+package dev.millrace.gateway.slice;
+
+import dev.millrace.gateway.origin.ObjectName;
+import dev.millrace.gateway.origin.Origin;
+import dev.millrace.gateway.origin.OriginException;
+import dev.millrace.gateway.origin.Retry;
+import dev.millrace.s3.ObjectFacts;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+
+/// Objects as slices of a fixed size, each fetched from the origin once however many ask.
+///
+/// A slice that is on its way lies in `flights`. It moves to the memory tier when it is complete,
+/// and only then leaves `flights`; whoever asks looks in the tier, then in `flights`, and, in the
+/// atomic step that would start a flight, in the tier once more. So at no instant is a slice that
+/// was fetched, and not evicted, in neither place, and no second fetch starts.
+///
+/// A fetch runs on a thread of its own: it outlives the client whose request started it, and all
+/// who wait read along as its bytes arrive. A failed fetch is forgotten, so that the next request
+/// starts anew.
+///
+/// Safe for use by any number of threads.
+public final class Slices {
+  private final Origin origin;
+  private final SliceTier memory;
+  private final Retry retry;
+  private final int size;
+  private final Semaphore fetches;
+  private final ConcurrentHashMap<SliceKey, Slice> flights = new ConcurrentHashMap<>();
+
+  /// @param size the length in bytes of every slice but an object's last
+  /// @param fetches how many slices may be on their way from the origin at the same time
+  public Slices(Origin origin, SliceTier memory, Retry retry, int size, int fetches) {
+    this.origin = origin;
+    this.memory = memory;
+    this.retry = retry;
+    this.size = size;
+    this.fetches = new Semaphore(fetches, true);
+  }
+
+  /// The length in bytes of every slice but an object's last.
+  public int size() {
+    return size;
+  }
+
+  /// Which part of the gateway had a slice when it was asked for.
+  public enum Source {
+    MEMORY,
+    FLIGHT,
+    ORIGIN
+  }
+
+  /// A slice, which may still be arriving, and where it was found.
+  public record Found(Slice slice, Source source) {}
+
+  /// Slice `index` of the version of an object that `facts` describes. Returns at once.
+  public Found open(ObjectName object, ObjectFacts facts, long index) {
+    SliceKey key = new SliceKey(object, facts.etag(), index);
+    Slice fresh = new Slice((int) Math.min(size, facts.size() - index * size));
+    while (true) {
+      Slice held = memory.get(key);
+      if (held != null) {
+        return new Found(held, Source.MEMORY);
+      }
+      Slice flying = flights.computeIfAbsent(key, k -> memory.get(k) == null ? fresh : null);
+      if (flying == fresh) {
+        Thread.ofVirtual().name("fetch").start(() -> fetch(key, fresh));
+        return new Found(fresh, Source.ORIGIN);
+      }
+      if (flying != null) {
+        return new Found(flying, Source.FLIGHT);
+      }
+    }
+  }
+
+  private void fetch(SliceKey key, Slice slice) {
+    try {
+      fetches.acquire();
+      try {
+        retry.call(() -> fill(key, slice));
+      } finally {
+        fetches.release();
+      }
+      memory.put(key, slice);
+    } catch (OriginException e) {
+      slice.fail(e);
+    } catch (InterruptedException e) {
+      slice.fail(new OriginException(OriginException.Reason.UNAVAILABLE, "stopping", e));
+    } catch (RuntimeException | Error e) {
+      slice.fail(new OriginException(OriginException.Reason.UNAVAILABLE, e.toString(), e));
+      throw e;
+    } finally {
+      flights.remove(key, slice);
+    }
+  }
+
+  private Slice fill(SliceKey key, Slice slice) throws IOException {
+    int filled = slice.available();
+    long offset = key.index() * size + filled;
+    try (InputStream in = origin.open(key.object(), key.etag(), offset, slice.length() - filled)) {
+      slice.fill(in);
+    }
+    return slice;
+  }
+}

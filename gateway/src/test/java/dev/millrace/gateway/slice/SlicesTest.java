@@ -1,0 +1,241 @@
+package dev.millrace.gateway.slice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.gateway.origin.ObjectName;
+import dev.millrace.gateway.origin.Origin;
+import dev.millrace.gateway.origin.OriginException;
+import dev.millrace.gateway.origin.OriginException.Reason;
+import dev.millrace.gateway.origin.Retry;
+import dev.millrace.gateway.slice.Slices.Source;
+import dev.millrace.s3.ObjectFacts;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SequencedMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class SlicesTest {
+  private static final int SIZE = 100_000;
+  private static final ObjectName OBJECT = new ObjectName("b", "k");
+
+  private final byte[] content = new byte[250_000];
+  private final ObjectFacts facts =
+      new ObjectFacts(content.length, "\"1\"", Instant.EPOCH, Map.of());
+
+  SlicesTest() {
+    new Random(1).nextBytes(content);
+  }
+
+  @Property(tries = 200)
+  void any_run_of_bytes_of_a_slice_reads_as_the_object_does(
+      @ForAll @IntRange(max = 2) int index,
+      @ForAll @IntRange(max = 99_999) int a,
+      @ForAll @IntRange(max = 99_999) int b)
+      throws IOException {
+    Slice slice = slices(whole()).open(OBJECT, facts, index).slice();
+    int from = Math.min(Math.min(a, b), slice.length());
+    int to = Math.min(Math.max(a, b), slice.length());
+    int start = index * SIZE;
+    assertThat(read(slice, from, to))
+        .isEqualTo(Arrays.copyOfRange(content, start + from, start + to));
+  }
+
+  @Test
+  void a_thousand_who_miss_one_slice_cause_one_fetch() throws Exception {
+    CountDownLatch gate = new CountDownLatch(1);
+    AtomicInteger fetches = new AtomicInteger();
+    Slices slices =
+        slices((offset, length) -> {
+          fetches.incrementAndGet();
+          await(gate);
+          return stream(offset, length);
+        });
+    try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<byte[]>> readers = new ArrayList<>();
+      CountDownLatch asked = new CountDownLatch(1000);
+      for (int i = 0; i < 1000; i++) {
+        readers.add(
+            executor.submit(() -> {
+              Slice slice = slices.open(OBJECT, facts, 1).slice();
+              asked.countDown();
+              return read(slice, 0, SIZE);
+            }));
+      }
+      asked.await();
+      gate.countDown();
+      for (Future<byte[]> reader : readers) {
+        assertThat(reader.get()).isEqualTo(Arrays.copyOfRange(content, SIZE, 2 * SIZE));
+      }
+    }
+    read(slices.open(OBJECT, facts, 1).slice(), 0, SIZE);
+    assertThat(fetches).hasValue(1);
+  }
+
+  @Test
+  void bytes_reach_readers_before_the_slice_is_complete() throws Exception {
+    CountDownLatch rest = new CountDownLatch(1);
+    Slices slices =
+        slices((offset, _) ->
+            new SequenceInputStream(
+                stream(offset, 1000),
+                new InputStream() {
+                  private final InputStream in = stream(offset + 1000, SIZE - 1000);
+
+                  @Override
+                  public int read() throws IOException {
+                    throw new IOException("not used");
+                  }
+
+                  @Override
+                  public int read(byte[] bytes, int off, int len) throws IOException {
+                    await(rest);
+                    return in.read(bytes, off, len);
+                  }
+                }));
+    Slice slice = slices.open(OBJECT, facts, 0).slice();
+    assertThat(read(slice, 0, 1000)).isEqualTo(Arrays.copyOfRange(content, 0, 1000));
+    assertThat(slice.isComplete()).isFalse();
+    assertThat(slices.open(OBJECT, facts, 0).source()).isEqualTo(Source.FLIGHT);
+    rest.countDown();
+    assertThat(read(slice, 0, SIZE)).isEqualTo(Arrays.copyOfRange(content, 0, SIZE));
+  }
+
+  @Test
+  void a_fetch_that_breaks_goes_on_from_the_last_byte() throws Exception {
+    ConcurrentLinkedQueue<Long> offsets = new ConcurrentLinkedQueue<>();
+    Slices slices =
+        slices((offset, length) -> {
+          offsets.add(offset);
+          return stream(offset, Math.min(length, 60_000));
+        });
+    assertThat(read(slices.open(OBJECT, facts, 0).slice(), 0, SIZE))
+        .isEqualTo(Arrays.copyOfRange(content, 0, SIZE));
+    assertThat(offsets).containsExactly(0L, 60_000L);
+  }
+
+  @Test
+  void all_who_wait_hear_of_a_failure_and_the_next_request_starts_anew() throws Exception {
+    AtomicInteger fetches = new AtomicInteger();
+    Slices slices =
+        slices((offset, length) -> {
+          if (fetches.incrementAndGet() <= 3) {
+            throw new IOException("reset");
+          }
+          return stream(offset, length);
+        });
+    Slice failed = slices.open(OBJECT, facts, 0).slice();
+    assertThatThrownBy(() -> failed.await(0))
+        .isInstanceOfSatisfying(
+            OriginException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNAVAILABLE));
+    Slice next;
+    do {
+      next = slices.open(OBJECT, facts, 0).slice();
+    } while (next == failed);
+    assertThat(read(next, 0, SIZE)).isEqualTo(Arrays.copyOfRange(content, 0, SIZE));
+  }
+
+  @Test
+  void a_changed_object_is_not_asked_for_again() {
+    AtomicInteger fetches = new AtomicInteger();
+    Slices slices =
+        slices((_, _) -> {
+          fetches.incrementAndGet();
+          throw new OriginException(Reason.CHANGED, "changed", null);
+        });
+    Slice slice = slices.open(OBJECT, facts, 0).slice();
+    assertThatThrownBy(() -> slice.await(0)).isInstanceOf(OriginException.class);
+    assertThat(fetches).hasValue(1);
+  }
+
+  @Test
+  void slices_of_two_versions_are_two_slices() throws Exception {
+    Slices slices = slices(whole());
+    read(slices.open(OBJECT, facts, 0).slice(), 0, SIZE);
+    ObjectFacts newer = new ObjectFacts(content.length, "\"2\"", Instant.EPOCH, Map.of());
+    assertThat(slices.open(OBJECT, newer, 0).source()).isEqualTo(Source.ORIGIN);
+  }
+
+  @Test
+  void the_memory_tier_stays_within_its_bytes() throws Exception {
+    MemoryTier memory = new MemoryTier(3 * SIZE);
+    Slices slices = slices(whole(), memory);
+    for (int key = 0; key < 50; key++) {
+      ObjectName object = new ObjectName("b", "k" + key);
+      read(slices.open(object, facts, 0).slice(), 0, SIZE);
+    }
+    assertThat(memory.bytes()).isLessThanOrEqualTo(3 * SIZE);
+  }
+
+  private interface Read {
+    InputStream open(long offset, long length) throws IOException;
+  }
+
+  private Slices slices(Read read) {
+    return slices(read, new MemoryTier(10_000_000));
+  }
+
+  private static Slices slices(Read read, MemoryTier memory) {
+    Origin origin =
+        new Origin() {
+          @Override
+          public ObjectFacts facts(ObjectName name) throws IOException {
+            throw new IOException("not used");
+          }
+
+          @Override
+          public InputStream open(ObjectName name, String etag, long offset, long length)
+              throws IOException {
+            return read.open(offset, length);
+          }
+
+          @Override
+          public byte[] list(String bucket, SequencedMap<String, String> query) {
+            return new byte[0];
+          }
+
+          @Override
+          public void probe() {}
+        };
+    return new Slices(origin, memory, new Retry(3, _ -> {}), SIZE, 64);
+  }
+
+  private Read whole() {
+    return this::stream;
+  }
+
+  private InputStream stream(long offset, long length) {
+    return new ByteArrayInputStream(content, (int) offset, (int) length);
+  }
+
+  private static void await(CountDownLatch latch) throws IOException {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private static byte[] read(Slice slice, int from, int to) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    slice.writeTo(out, from, to);
+    return out.toByteArray();
+  }
+}

@@ -1,0 +1,94 @@
+package dev.millrace.s3;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ProtocolException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// What a service answers. To be closed.
+///
+/// @param headers by lower-case name
+record Answer(int status, Map<String, String> headers, InputStream body) implements AutoCloseable {
+  private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
+  private static final Pattern CONTENT_RANGE =
+      Pattern.compile("bytes ([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})");
+  private static final Set<String> OBJECT_HEADERS =
+      Set.of(
+          "content-type",
+          "cache-control",
+          "content-disposition",
+          "content-encoding",
+          "content-language",
+          "expires");
+
+  /// A range and the size of the whole that it is of (RFC 9110, section 14.4).
+  record ContentRange(ByteRange range, long size) {}
+
+  @Nullable String header(String name) {
+    return headers.get(name);
+  }
+
+  boolean hasLength() {
+    return headers.containsKey("content-length");
+  }
+
+  /// The length in bytes that the head announces.
+  long length() throws ProtocolException {
+    String length = required("content-length");
+    if (!LENGTH.matcher(length).matches()) {
+      throw new ProtocolException("Content-Length \"" + length + "\" is not a number");
+    }
+    return Long.parseLong(length);
+  }
+
+  ContentRange contentRange() throws ProtocolException {
+    String value = required("content-range");
+    Matcher parts = CONTENT_RANGE.matcher(value);
+    if (parts.matches()) {
+      long first = Long.parseLong(parts.group(1));
+      long last = Long.parseLong(parts.group(2));
+      long size = Long.parseLong(parts.group(3));
+      if (first <= last && last < size) {
+        return new ContentRange(new ByteRange(first, last - first + 1), size);
+      }
+    }
+    throw new ProtocolException("Content-Range \"" + value + "\" makes no sense");
+  }
+
+  /// The facts of an object of `size` bytes that this is the answer for.
+  ObjectFacts facts(long size) throws ProtocolException {
+    Map<String, String> travelling = new HashMap<>(headers);
+    travelling.keySet().removeIf(n -> !OBJECT_HEADERS.contains(n) && !n.startsWith("x-amz-meta-"));
+    return new ObjectFacts(size, required("etag"), lastModified(), travelling);
+  }
+
+  private Instant lastModified() throws ProtocolException {
+    String date = required("last-modified");
+    try {
+      return Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date));
+    } catch (DateTimeException _) {
+      throw new ProtocolException("Last-Modified \"" + date + "\" is not a date");
+    }
+  }
+
+  private String required(String name) throws ProtocolException {
+    String value = headers.get(name);
+    if (value == null) {
+      throw new ProtocolException("the answer has no header " + name + ", as an S3 service's has");
+    }
+    return value;
+  }
+
+  @Override
+  public void close() throws IOException {
+    body.close();
+  }
+}
