@@ -41,7 +41,13 @@ public final class Gateway implements AutoCloseable {
   ///
   /// @param log where a line per request goes, if the settings want one
   public static Gateway start(Settings settings, PrintStream log) throws IOException {
-    Origin origin = origin(settings);
+    return start(settings, AwsEnvironment.ofProcess(), log);
+  }
+
+  /// As [#start(Settings, PrintStream)], with the keys to an S3 origin found in `aws`.
+  static Gateway start(Settings settings, AwsEnvironment aws, PrintStream log)
+      throws IOException {
+    Origin origin = origin(settings, aws);
     Retry retry = new Retry(settings.attempts(), Thread::sleep);
     FactsCache facts =
         new FactsCache(origin, retry, settings.factsTimeToLive(), Ticker.systemTicker());
@@ -76,7 +82,7 @@ public final class Gateway implements AutoCloseable {
     server.close();
   }
 
-  private static Origin origin(Settings settings) throws IOException {
+  private static Origin origin(Settings settings, AwsEnvironment aws) throws IOException {
     return switch (settings.origin()) {
       case OriginLocation.Folder(String bucket, Path path) -> new FolderOrigin(bucket, path);
       case OriginLocation.S3(
@@ -90,7 +96,7 @@ public final class Gateway implements AutoCloseable {
                   new S3Config(
                       endpoint,
                       region,
-                      AwsEnvironment.ofProcess().credentials(),
+                      aws.credentials(),
                       authority == null ? null : TrustAnchors.sslContext(authority),
                       settings.connectTimeout(),
                       settings.readTimeout())));

@@ -7,8 +7,8 @@ import java.io.InputStream;
 ///
 /// @param facts what the store says of this version
 /// @param range the bytes that `stream` carries, of all that the object has
-/// @param stream exactly `range.length()` bytes. A read throws [java.io.EOFException] where the
-///   store stops sending too early, and [java.net.SocketTimeoutException] where it falls silent for
+/// @param stream exactly `range.length()` bytes. A read throws an [IOException] where the store
+///   stops sending too early, and [java.net.SocketTimeoutException] where it falls silent for
 ///   longer than [S3Config#readTimeout()]. Closing it early drops the connection if much is left.
 public record ObjectBody(ObjectFacts facts, ByteRange range, InputStream stream)
     implements AutoCloseable {

@@ -1,6 +1,7 @@
 package dev.millrace.gateway.command;
 
 import dev.millrace.gateway.Gateway;
+import dev.millrace.gateway.certificate.UnusableCertificateException;
 import dev.millrace.gateway.settings.ByteSize;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
@@ -45,6 +46,8 @@ final class ServeCommand implements Callable<Integer> {
   private static Gateway start(Settings settings) {
     try {
       return Gateway.start(settings, System.out);
+    } catch (UnusableCertificateException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
     } catch (IOException | RuntimeException e) {
       var refusal = bindException(e);
       if (refusal != null) {

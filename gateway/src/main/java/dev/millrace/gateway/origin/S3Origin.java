@@ -66,7 +66,8 @@ public final class S3Origin implements Origin {
 
   private static IOException explained(IOException e) {
     return switch (e) {
-      case S3Exception answer -> new OriginException(reason(answer), answer.getMessage(), answer);
+      case S3Exception answer ->
+          new OriginException(reason(answer), String.valueOf(answer.getMessage()), answer);
       case CredentialsException _ ->
           new OriginException(Reason.ACCESS_DENIED, String.valueOf(e.getMessage()), e);
       default -> e;

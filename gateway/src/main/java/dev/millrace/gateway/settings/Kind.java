@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 record Kind<T>(String label, String allowed, Parser<T> parser) {
   private static final Pattern WHOLE_NUMBER = Pattern.compile("\\d{1,9}");
   private static final Pattern HOST = Pattern.compile("[0-9A-Za-z.:_%-]{1,255}");
-  private static final Pattern REGION = Pattern.compile("[0-9A-Za-z_-]{1,64}");
+  private static final Pattern REGION = Pattern.compile("[0-9A-Za-z][0-9A-Za-z-]{0,62}");
   private static final Pattern BUCKET =
       Pattern.compile("[a-z0-9](?:[a-z0-9-]|\\.(?!\\.)){1,61}[a-z0-9]");
 

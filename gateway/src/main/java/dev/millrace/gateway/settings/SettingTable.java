@@ -44,7 +44,7 @@ public final class SettingTable {
           "region",
           Kind.region(),
           "The region that requests to an s3:// origin are signed for",
-          "AWS_REGION, else AWS_DEFAULT_REGION, else us-east-1");
+          "AWS_REGION, else AWS_DEFAULT_REGION, else the AWS profile's, else us-east-1");
 
   static final Setting<Path> ORIGIN_CA =
       Setting.derived(

@@ -11,7 +11,9 @@ import static dev.millrace.gateway.settings.SettingTable.REGION;
 import static dev.millrace.gateway.settings.SettingTable.SLICE_SIZE;
 import static dev.millrace.gateway.settings.SettingTable.STATE;
 
-import java.net.URI;
+import dev.millrace.s3.AwsEnvironment;
+import dev.millrace.s3.CredentialsException;
+import dev.millrace.s3.S3Config;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +61,7 @@ final class SettingsAssembly {
       case Kind.OriginText.Bucket(var name) -> {
         refuse(BUCKET, "the origin is the bucket " + name + ", which is served under its own name");
         var region = choices.chosen(REGION).orElseGet(this::defaultRegion);
-        var endpoint = choices.chosen(ENDPOINT).orElseGet(() -> amazon(region));
+        var endpoint = choices.chosen(ENDPOINT).orElseGet(() -> S3Config.amazon(region));
         if (!endpoint.getScheme().equals("https")) {
           refuse(ORIGIN_CA, "the endpoint " + endpoint + " is not an https URL");
         }
@@ -102,19 +104,15 @@ final class SettingsAssembly {
   }
 
   private String defaultRegion() {
-    for (var variable : new String[] {"AWS_REGION", "AWS_DEFAULT_REGION"}) {
-      var text = surroundings.environment().getOrDefault(variable, "");
-      if (!text.isEmpty()) {
-        return REGION.parse(
-            new Given(text, "environment variable " + variable, surroundings.workingFolder()));
-      }
+    try {
+      return new AwsEnvironment(surroundings.environment(), surroundings.userHome())
+          .region()
+          .map(text ->
+              REGION.parse(new Given(text, "from the AWS settings", surroundings.workingFolder())))
+          .orElse("us-east-1");
+    } catch (CredentialsException e) {
+      throw new SettingException("region is not set, and " + e.getMessage());
     }
-    return "us-east-1";
-  }
-
-  private static URI amazon(String region) {
-    var domain = region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com";
-    return URI.create("https://s3." + region + "." + domain);
   }
 
   private Settings.@Nullable CertificateFiles certificate() {

@@ -1,0 +1,258 @@
+package dev.millrace.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.s3.testing.ScriptedServer;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// A gateway in front of an origin that fails in every way an origin can.
+@Timeout(60)
+class FailingOriginTest {
+  private static final Map<String, String> KEYS =
+      Map.of("AWS_ACCESS_KEY_ID", "id", "AWS_SECRET_ACCESS_KEY", "secret");
+  private static final String[] FACTS = {
+    "HTTP/1.1 200 OK",
+    "Content-Length: 10",
+    "ETag: \"1\"",
+    "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT"
+  };
+  private static final String[] BYTES = {
+    "HTTP/1.1 206 Partial Content",
+    "Content-Length: 10",
+    "Content-Range: bytes 0-9/10",
+    "ETag: \"1\"",
+    "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT"
+  };
+
+  @ParameterizedTest
+  @ValueSource(ints = {500, 503})
+  void an_origin_that_fails_and_recovers_is_asked_again(int status) throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    try (ScriptedServer origin =
+            ScriptedServer.start(
+                (head, client) -> {
+                  if (asked.incrementAndGet() % 2 == 1) {
+                    fail(client, status);
+                  } else {
+                    serve(head, client);
+                  }
+                });
+        TestGateway gateway = inFrontOf(origin)) {
+      assertThat(gateway.get("/b/k").body()).asString().isEqualTo("0123456789");
+      assertThat(asked).hasValue(4);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {500, 503})
+  void an_origin_that_keeps_failing_is_a_bad_gateway(int status) throws Exception {
+    try (ScriptedServer origin = ScriptedServer.start((_, client) -> fail(client, status));
+        TestGateway gateway = inFrontOf(origin)) {
+      assertFailure(gateway.get("/b/k"), 502, "origin failed");
+      assertThat(origin.heads()).hasSize(3);
+    }
+  }
+
+  @Test
+  void an_origin_that_cannot_be_reached_is_a_bad_gateway_and_hinders_no_start() throws Exception {
+    int nobody;
+    try (ServerSocket socket = new ServerSocket(0)) {
+      nobody = socket.getLocalPort();
+    }
+    try (TestGateway gateway =
+        TestGateway.inFrontOf(URI.create("http://127.0.0.1:" + nobody), KEYS)) {
+      assertFailure(gateway.get("/b/k"), 502, "127.0.0.1");
+      assertFailure(gateway.get("/b?list-type=2"), 502, "127.0.0.1");
+    }
+  }
+
+  @Test
+  void an_origin_that_says_nothing_is_a_gateway_timeout() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+    try (ScriptedServer origin = ScriptedServer.start((_, _) -> never.await());
+        TestGateway gateway = inFrontOf(origin)) {
+      assertFailure(gateway.get("/b/k"), 504, "timed out");
+    }
+  }
+
+  @Test
+  void an_origin_that_stalls_before_the_body_is_a_gateway_timeout() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+    try (ScriptedServer origin =
+            ScriptedServer.start(
+                (head, client) -> {
+                  if (head.startsWith("HEAD")) {
+                    serve(head, client);
+                  } else {
+                    ScriptedServer.write(client, "", BYTES);
+                    never.await();
+                  }
+                });
+        TestGateway gateway = inFrontOf(origin)) {
+      assertFailure(gateway.get("/b/k"), 504, "timed out");
+    }
+  }
+
+  @Test
+  void an_origin_that_stalls_in_the_middle_cuts_the_answer_short() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+    try (ScriptedServer origin =
+            ScriptedServer.start(
+                (head, client) -> {
+                  if (head.contains("bytes=0-")) {
+                    ScriptedServer.write(client, "01234", BYTES);
+                  } else if (head.startsWith("HEAD")) {
+                    serve(head, client);
+                  }
+                  if (!head.startsWith("HEAD")) {
+                    never.await();
+                  }
+                });
+        TestGateway gateway = inFrontOf(origin)) {
+      assertThatThrownBy(() -> gateway.get("/b/k")).isInstanceOf(IOException.class);
+      assertThat(gateway.log()).contains("cut short");
+    }
+  }
+
+  @Test
+  void a_body_that_breaks_off_is_resumed_from_its_last_byte() throws Exception {
+    try (ScriptedServer origin =
+            ScriptedServer.start(
+                (head, client) -> {
+                  if (head.contains("bytes=0-")) {
+                    ScriptedServer.write(client, "01234", BYTES);
+                    client.close();
+                  } else if (head.contains("bytes=5-")) {
+                    ScriptedServer.write(
+                        client,
+                        "56789",
+                        "HTTP/1.1 206 Partial Content",
+                        "Content-Length: 5",
+                        "Content-Range: bytes 5-9/10",
+                        "ETag: \"1\"",
+                        "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT");
+                  } else {
+                    serve(head, client);
+                  }
+                });
+        TestGateway gateway = inFrontOf(origin)) {
+      assertThat(gateway.get("/b/k").body()).asString().isEqualTo("0123456789");
+    }
+  }
+
+  @Test
+  void an_origin_that_lies_about_the_length_is_a_bad_gateway() throws Exception {
+    try (ScriptedServer origin =
+            ScriptedServer.start(
+                (head, client) -> {
+                  if (head.startsWith("HEAD")) {
+                    serve(head, client);
+                  } else {
+                    ScriptedServer.write(
+                        client,
+                        "0123456789abcdef",
+                        "HTTP/1.1 206 Partial Content",
+                        "Content-Length: 16",
+                        "Content-Range: bytes 0-9/10",
+                        "ETag: \"1\"");
+                    client.close();
+                  }
+                });
+        TestGateway gateway = inFrontOf(origin)) {
+      assertFailure(gateway.get("/b/k"), 502, "origin failed");
+    }
+  }
+
+  @Test
+  void an_origin_that_ignores_ranges_is_a_bad_gateway_not_a_download() throws Exception {
+    try (ScriptedServer origin =
+            ScriptedServer.start(
+                (head, client) -> {
+                  if (head.startsWith("HEAD")) {
+                    ScriptedServer.write(
+                        client,
+                        "",
+                        "HTTP/1.1 200 OK",
+                        "Content-Length: 5000000000",
+                        "ETag: \"1\"",
+                        "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT");
+                  } else {
+                    ScriptedServer.write(
+                        client,
+                        "0",
+                        "HTTP/1.1 200 OK",
+                        "Content-Length: 5000000000",
+                        "ETag: \"1\"",
+                        "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT");
+                    client.close();
+                  }
+                });
+        TestGateway gateway = inFrontOf(origin)) {
+      assertFailure(gateway.get("/b/k"), 502, "origin failed");
+    }
+  }
+
+  @Test
+  void an_origin_that_changes_the_object_all_the_time_never_yields_mixed_bytes() throws Exception {
+    AtomicInteger version = new AtomicInteger();
+    try (ScriptedServer origin =
+            ScriptedServer.start(
+                (head, client) -> {
+                  int now = version.incrementAndGet();
+                  if (head.startsWith("HEAD")) {
+                    ScriptedServer.write(
+                        client,
+                        "",
+                        "HTTP/1.1 200 OK",
+                        "Content-Length: 10",
+                        "ETag: \"" + now + "\"",
+                        "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT");
+                  } else {
+                    ScriptedServer.write(
+                        client,
+                        "",
+                        "HTTP/1.1 412 Precondition Failed",
+                        "Content-Length: 0");
+                  }
+                });
+        TestGateway gateway = inFrontOf(origin)) {
+      assertFailure(gateway.get("/b/k"), 502, "keeps changing");
+    }
+  }
+
+  private static TestGateway inFrontOf(ScriptedServer origin) throws IOException {
+    return TestGateway.inFrontOf(
+        origin.endpoint(), KEYS, "read-timeout", "300ms", "attempts", "3");
+  }
+
+  private static void serve(String head, Socket client) throws IOException {
+    if (head.startsWith("HEAD /b ") || head.startsWith("HEAD /b/ ")) {
+      ScriptedServer.write(client, "", "HTTP/1.1 200 OK", "Content-Length: 0");
+    } else if (head.startsWith("HEAD")) {
+      ScriptedServer.write(client, "", FACTS);
+    } else {
+      ScriptedServer.write(client, "0123456789", BYTES);
+    }
+  }
+
+  private static void fail(Socket client, int status) throws IOException {
+    ScriptedServer.write(client, "", "HTTP/1.1 " + status + " Failed", "Content-Length: 0");
+  }
+
+  private static void assertFailure(HttpResponse<byte[]> response, int status, String said) {
+    assertThat(response.statusCode()).isEqualTo(status);
+    assertThat(response.body()).asString().contains("<Message>").contains(said);
+  }
+}

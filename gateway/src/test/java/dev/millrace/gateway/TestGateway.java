@@ -1,0 +1,138 @@
+package dev.millrace.gateway;
+
+import dev.millrace.gateway.settings.Settings;
+import dev.millrace.gateway.settings.Surroundings;
+import dev.millrace.s3.AwsEnvironment;
+import dev.millrace.s3.TrustAnchors;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+
+/// A gateway in this process, on any free port, and a client that trusts it.
+public final class TestGateway implements AutoCloseable {
+  /// One state folder for all, so that the certificate is made once.
+  private static final Path STATE = temporaryFolder();
+
+  private final Gateway gateway;
+  private final ByteArrayOutputStream log;
+  private final HttpClient client;
+
+  private TestGateway(Gateway gateway, ByteArrayOutputStream log) throws IOException {
+    this.gateway = gateway;
+    this.log = log;
+    this.client = HttpClient.newBuilder().sslContext(trust()).build();
+  }
+
+  /// Starts one that serves `folder` as bucket `b`.
+  ///
+  /// @param flags settings as on the command line, name and value in turn
+  public static TestGateway serving(Path folder, String... flags) throws IOException {
+    Map<String, String> settings = pairs(flags);
+    settings.put("origin", folder.toString());
+    settings.put("bucket", "b");
+    return start(settings, Map.of());
+  }
+
+  /// Starts one whose origin is bucket `b` of an S3 service.
+  ///
+  /// @param aws the environment variables that hold its credentials
+  /// @param flags settings as on the command line, name and value in turn
+  public static TestGateway inFrontOf(URI endpoint, Map<String, String> aws, String... flags)
+      throws IOException {
+    Map<String, String> settings = pairs(flags);
+    settings.put("origin", "s3://b");
+    settings.put("endpoint", endpoint.toString());
+    return start(settings, aws);
+  }
+
+  private static TestGateway start(Map<String, String> flags, Map<String, String> aws)
+      throws IOException {
+    flags.put("port", "0");
+    flags.put("state", STATE.toString());
+    Surroundings here =
+        new Surroundings(Map.of(), STATE, STATE, null, Runtime.getRuntime().maxMemory());
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    Gateway gateway =
+        Gateway.start(
+            Settings.read(null, flags, here),
+            new AwsEnvironment(aws, STATE),
+            new PrintStream(log, true, StandardCharsets.UTF_8));
+    return new TestGateway(gateway, log);
+  }
+
+  public int port() {
+    return gateway.port();
+  }
+
+  public String url(String rawPath) {
+    return "https://127.0.0.1:" + port() + rawPath;
+  }
+
+  /// The file that makes clients trust the gateway.
+  public static Path authority() {
+    return STATE.resolve("ca.pem");
+  }
+
+  /// What a client needs that trusts the gateway.
+  public static SSLContext trust() throws IOException {
+    return TrustAnchors.sslContext(authority());
+  }
+
+  /// What was logged so far.
+  public String log() {
+    return log.toString(StandardCharsets.UTF_8);
+  }
+
+  /// The answer to a GET.
+  ///
+  /// @param headers names and values in turn
+  public HttpResponse<byte[]> get(String rawPath, String... headers)
+      throws IOException, InterruptedException {
+    return send("GET", rawPath, headers);
+  }
+
+  /// The answer to a request without a body.
+  public HttpResponse<byte[]> send(String method, String rawPath, String... headers)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(url(rawPath)))
+            .method(method, HttpRequest.BodyPublishers.noBody());
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return client.send(request.build(), BodyHandlers.ofByteArray());
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    gateway.close();
+  }
+
+  private static Map<String, String> pairs(String... flags) {
+    Map<String, String> pairs = new HashMap<>();
+    for (int i = 0; i < flags.length; i += 2) {
+      pairs.put(flags[i], flags[i + 1]);
+    }
+    return pairs;
+  }
+
+  private static Path temporaryFolder() {
+    try {
+      return Files.createTempDirectory("millrace-test");
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
