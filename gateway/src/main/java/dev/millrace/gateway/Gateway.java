@@ -45,8 +45,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   /// As [#start(Settings, PrintStream)], with the keys to an S3 origin found in `aws`.
-  static Gateway start(Settings settings, AwsEnvironment aws, PrintStream log)
-      throws IOException {
+  static Gateway start(Settings settings, AwsEnvironment aws, PrintStream log) throws IOException {
     Origin origin = origin(settings, aws);
     Retry retry = new Retry(settings.attempts(), Thread::sleep);
     FactsCache facts =

@@ -35,8 +35,7 @@ class FolderGatewayTest {
     Files.createDirectories(folder.resolve("a/b"));
     Files.writeString(folder.resolve("a/b/näme & more+.txt"), "nested");
     Files.createSymbolicLink(folder.resolve("outside"), Path.of("/etc/hostname"));
-    gateway =
-        TestGateway.serving(folder, "slice-size", "64KiB", "facts-time-to-live", "0s");
+    gateway = TestGateway.serving(folder, "slice-size", "64KiB", "facts-time-to-live", "0s");
   }
 
   @AfterAll
@@ -48,20 +47,20 @@ class FolderGatewayTest {
   void an_object_comes_whole_and_again_from_memory() throws Exception {
     Files.write(folder.resolve("twice"), CONTENT);
     for (String source : new String[] {"origin", "memory"}) {
-      HttpResponse<byte[]> response = gateway.get("/b/twice");
+      HttpResponse<byte[]> response = gateway.get("/mill/twice");
       assertThat(response.statusCode()).isEqualTo(200);
       assertThat(response.body()).isEqualTo(CONTENT);
-      assertThat(gateway.log().lines().filter(line -> line.contains("/b/twice")).toList())
+      assertThat(gateway.log().lines().filter(line -> line.contains("/mill/twice")).toList())
           .last()
           .asString()
-          .contains("\"GET /b/twice\" 200 " + CONTENT.length + "B")
+          .contains("\"GET /mill/twice\" 200 " + CONTENT.length + "B")
           .endsWith(source);
     }
   }
 
   @Test
   void both_versions_of_http_are_spoken() throws Exception {
-    assertThat(gateway.get("/b/page.html").version()).isEqualTo(HttpClient.Version.HTTP_2);
+    assertThat(gateway.get("/mill/page.html").version()).isEqualTo(HttpClient.Version.HTTP_2);
     try (HttpClient old =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -70,7 +69,7 @@ class FolderGatewayTest {
       HttpResponse<byte[]> response =
           old.send(
               java.net.http.HttpRequest.newBuilder(
-                      java.net.URI.create(gateway.url("/b/random.bin")))
+                      java.net.URI.create(gateway.url("/mill/random.bin")))
                   .build(),
               HttpResponse.BodyHandlers.ofByteArray());
       assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_1_1);
@@ -81,7 +80,7 @@ class FolderGatewayTest {
   @Test
   void the_facts_of_an_object_are_its_headers() throws Exception {
     for (String method : new String[] {"GET", "HEAD"}) {
-      HttpResponse<byte[]> response = gateway.send(method, "/b/page.html");
+      HttpResponse<byte[]> response = gateway.send(method, "/mill/page.html");
       assertThat(response.headers().firstValue("content-type")).contains("text/html");
       assertThat(response.headers().firstValue("content-length")).contains("9");
       assertThat(response.headers().firstValue("accept-ranges")).contains("bytes");
@@ -89,7 +88,7 @@ class FolderGatewayTest {
       assertThat(response.headers().firstValue("last-modified")).isPresent();
       assertThat(response.headers().firstValue("x-amz-request-id")).isPresent();
     }
-    assertThat(gateway.send("HEAD", "/b/page.html").body()).isEmpty();
+    assertThat(gateway.send("HEAD", "/mill/page.html").body()).isEmpty();
   }
 
   @Test
@@ -101,7 +100,7 @@ class FolderGatewayTest {
       int first = Math.min(a, b);
       int last = Math.max(a, b);
       HttpResponse<byte[]> response =
-          gateway.get("/b/random.bin", "Range", "bytes=" + first + "-" + last);
+          gateway.get("/mill/random.bin", "Range", "bytes=" + first + "-" + last);
       assertThat(response.statusCode()).isEqualTo(206);
       assertThat(response.headers().firstValue("content-range"))
           .contains("bytes " + first + "-" + last + "/" + CONTENT.length);
@@ -115,7 +114,7 @@ class FolderGatewayTest {
       for (int first = seam - 1; first <= seam; first++) {
         for (int last = first; last <= first + 1; last++) {
           HttpResponse<byte[]> response =
-              gateway.get("/b/random.bin", "Range", "bytes=" + first + "-" + last);
+              gateway.get("/mill/random.bin", "Range", "bytes=" + first + "-" + last);
           assertThat(response.body()).isEqualTo(Arrays.copyOfRange(CONTENT, first, last + 1));
         }
       }
@@ -124,7 +123,7 @@ class FolderGatewayTest {
 
   @Test
   void several_ranges_are_answered_with_the_whole_object() throws Exception {
-    HttpResponse<byte[]> response = gateway.get("/b/random.bin", "Range", "bytes=0-1,5-6");
+    HttpResponse<byte[]> response = gateway.get("/mill/random.bin", "Range", "bytes=0-1,5-6");
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.body()).isEqualTo(CONTENT);
   }
@@ -132,7 +131,7 @@ class FolderGatewayTest {
   @Test
   void an_unsatisfiable_range_says_how_long_the_object_is() throws Exception {
     HttpResponse<byte[]> response =
-        gateway.get("/b/random.bin", "Range", "bytes=" + CONTENT.length + "-");
+        gateway.get("/mill/random.bin", "Range", "bytes=" + CONTENT.length + "-");
     assertError(response, 416, "InvalidRange");
     assertThat(response.headers().firstValue("content-range"))
         .contains("bytes */" + CONTENT.length);
@@ -140,36 +139,36 @@ class FolderGatewayTest {
 
   @Test
   void an_empty_object_is_empty_and_has_no_ranges() throws Exception {
-    HttpResponse<byte[]> response = gateway.get("/b/empty");
+    HttpResponse<byte[]> response = gateway.get("/mill/empty");
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.body()).isEmpty();
     assertThat(response.headers().firstValue("content-length")).contains("0");
-    assertThat(gateway.send("HEAD", "/b/empty").statusCode()).isEqualTo(200);
-    assertError(gateway.get("/b/empty", "Range", "bytes=0-0"), 416, "InvalidRange");
+    assertThat(gateway.send("HEAD", "/mill/empty").statusCode()).isEqualTo(200);
+    assertError(gateway.get("/mill/empty", "Range", "bytes=0-0"), 416, "InvalidRange");
   }
 
   @Test
   void a_copy_that_is_still_good_is_not_sent_again() throws Exception {
-    HttpResponse<byte[]> first = gateway.get("/b/random.bin");
+    HttpResponse<byte[]> first = gateway.get("/mill/random.bin");
     String etag = first.headers().firstValue("etag").orElseThrow();
     String modified = first.headers().firstValue("last-modified").orElseThrow();
 
-    HttpResponse<byte[]> byTag = gateway.get("/b/random.bin", "If-None-Match", etag);
+    HttpResponse<byte[]> byTag = gateway.get("/mill/random.bin", "If-None-Match", etag);
     assertThat(byTag.statusCode()).isEqualTo(304);
     assertThat(byTag.body()).isEmpty();
     assertThat(byTag.headers().firstValue("etag")).contains(etag);
-    assertThat(gateway.get("/b/random.bin", "If-Modified-Since", modified).statusCode())
+    assertThat(gateway.get("/mill/random.bin", "If-Modified-Since", modified).statusCode())
         .isEqualTo(304);
-    assertThat(gateway.send("HEAD", "/b/random.bin", "If-None-Match", etag).statusCode())
+    assertThat(gateway.send("HEAD", "/mill/random.bin", "If-None-Match", etag).statusCode())
         .isEqualTo(304);
   }
 
   @Test
   void conditions_that_fail_are_412() throws Exception {
     assertError(
-        gateway.get("/b/random.bin", "If-Match", "\"other\""), 412, "PreconditionFailed");
+        gateway.get("/mill/random.bin", "If-Match", "\"other\""), 412, "PreconditionFailed");
     assertError(
-        gateway.get("/b/random.bin", "If-Unmodified-Since", "Thu, 01 Jan 1970 00:00:01 GMT"),
+        gateway.get("/mill/random.bin", "If-Unmodified-Since", "Thu, 01 Jan 1970 00:00:01 GMT"),
         412,
         "PreconditionFailed");
   }
@@ -177,7 +176,7 @@ class FolderGatewayTest {
   @Test
   void a_range_of_a_version_that_is_gone_becomes_the_whole_object() throws Exception {
     HttpResponse<byte[]> response =
-        gateway.get("/b/random.bin", "Range", "bytes=0-1", "If-Range", "\"old\"");
+        gateway.get("/mill/random.bin", "Range", "bytes=0-1", "If-Range", "\"old\"");
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.body()).isEqualTo(CONTENT);
   }
@@ -186,14 +185,14 @@ class FolderGatewayTest {
   void a_changed_file_is_served_in_its_new_version() throws Exception {
     Path file = folder.resolve("changing");
     Files.writeString(file, "one");
-    assertThat(gateway.get("/b/changing").body()).asString().isEqualTo("one");
+    assertThat(gateway.get("/mill/changing").body()).asString().isEqualTo("one");
     Files.writeString(file, "three");
-    assertThat(gateway.get("/b/changing").body()).asString().isEqualTo("three");
+    assertThat(gateway.get("/mill/changing").body()).asString().isEqualTo("three");
   }
 
   @Test
   void a_key_of_any_characters_is_found() throws Exception {
-    assertThat(gateway.get("/b/a/b/n%C3%A4me%20&%20more+.txt").body())
+    assertThat(gateway.get("/mill/a/b/n%C3%A4me%20&%20more+.txt").body())
         .asString()
         .isEqualTo("nested");
   }
@@ -201,18 +200,18 @@ class FolderGatewayTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/b/nothing",
-        "/b/a",
-        "/b/a/",
-        "/b/outside",
-        "/b/../b/random.bin",
-        "/b/a/../random.bin",
-        "/b/%2e%2e/%2e%2e/etc/passwd",
-        "/b/..%2f..%2fetc%2fpasswd",
-        "/b//random.bin",
-        "/b/./random.bin",
-        "/b/random.bin%00",
-        "/b/%5c..%5crandom.bin"
+        "/mill/nothing",
+        "/mill/a",
+        "/mill/a/",
+        "/mill/outside",
+        "/mill/../mill/random.bin",
+        "/mill/a/../random.bin",
+        "/mill/%2e%2e/%2e%2e/etc/passwd",
+        "/mill/..%2f..%2fetc%2fpasswd",
+        "/mill//random.bin",
+        "/mill/./random.bin",
+        "/mill/random.bin%00",
+        "/mill/%5c..%5crandom.bin"
       })
   void what_is_not_a_file_below_the_folder_is_no_object(String path) throws Exception {
     assertError(gateway.get(path), 404, "NoSuchKey");
@@ -223,13 +222,13 @@ class FolderGatewayTest {
     assertError(gateway.get("/other/random.bin"), 404, "NoSuchBucket");
     assertError(gateway.get("/other?list-type=2"), 404, "NoSuchBucket");
     assertThat(gateway.send("HEAD", "/other").statusCode()).isEqualTo(404);
-    assertThat(gateway.send("HEAD", "/b").statusCode()).isEqualTo(200);
+    assertThat(gateway.send("HEAD", "/mill").statusCode()).isEqualTo(200);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"PUT", "POST", "DELETE", "PATCH", "OPTIONS"})
   void other_methods_are_not_allowed(String method) throws Exception {
-    HttpResponse<byte[]> response = gateway.send(method, "/b/random.bin");
+    HttpResponse<byte[]> response = gateway.send(method, "/mill/random.bin");
     assertError(response, 405, "MethodNotAllowed");
     assertThat(response.headers().firstValue("allow")).contains("GET, HEAD");
   }
@@ -244,11 +243,11 @@ class FolderGatewayTest {
       file.writeBytes("here");
     }
     HttpResponse<byte[]> response =
-        gateway.get("/b/sparse", "Range", "bytes=" + (mark - 2) + "-" + (mark + 5));
+        gateway.get("/mill/sparse", "Range", "bytes=" + (mark - 2) + "-" + (mark + 5));
     assertThat(response.statusCode()).isEqualTo(206);
     assertThat(response.body()).asString().isEqualTo("\0\0here\0\0");
-    assertThat(gateway.get("/b/sparse", "Range", "bytes=-5").body()).isEqualTo(new byte[5]);
-    assertThat(gateway.send("HEAD", "/b/sparse").headers().firstValue("content-length"))
+    assertThat(gateway.get("/mill/sparse", "Range", "bytes=-5").body()).isEqualTo(new byte[5]);
+    assertThat(gateway.send("HEAD", "/mill/sparse").headers().firstValue("content-length"))
         .contains(Long.toString(size));
     Files.delete(folder.resolve("sparse"));
   }
@@ -263,7 +262,7 @@ class FolderGatewayTest {
       var response =
           client.send(
               java.net.http.HttpRequest.newBuilder(
-                      java.net.URI.create(gateway.url("/b/shrinking")))
+                      java.net.URI.create(gateway.url("/mill/shrinking")))
                   .build(),
               HttpResponse.BodyHandlers.ofInputStream());
       assertThat(response.statusCode()).isEqualTo(200);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.http.HttpResponse;
@@ -40,7 +41,7 @@ class HostileClientTest {
 
   @AfterEach
   void others_are_served() throws Exception {
-    HttpResponse<byte[]> response = gateway.get("/b/k");
+    HttpResponse<byte[]> response = gateway.get("/mill/k");
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.body()).asString().isEqualTo("value");
   }
@@ -50,18 +51,18 @@ class HostileClientTest {
       strings = {
         "GARBAGE\r\n\r\n",
         "GET\r\n\r\n",
-        "GET /b/k\r\n\r\n",
+        "GET /mill/k\r\n\r\n",
         "GET  HTTP/1.1\r\n\r\n",
         "GET b/k HTTP/1.1\r\nHost: h\r\n\r\n",
-        "GET /b/%zz HTTP/1.1\r\nHost: h\r\n\r\n",
-        "GET /b/%ff HTTP/1.1\r\nHost: h\r\n\r\n",
-        "GET /b/k HTTP/9.9\r\nHost: h\r\n\r\n",
-        "GET /b/k HTTP/1.1\r\n\r\n",
-        "GET /b/k HTTP/1.1\r\nHost: h\r\nno colon\r\n\r\n",
-        "GET /b/k HTTP/1.1\r\nHost: h\r\nBad Name: x\r\n\r\n",
-        "GET /b/k HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
-        "GET /b/k HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n",
-        "GET /b/k HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        "GET /mill/%zz HTTP/1.1\r\nHost: h\r\n\r\n",
+        "GET /mill/%ff HTTP/1.1\r\nHost: h\r\n\r\n",
+        "GET /mill/k HTTP/9.9\r\nHost: h\r\n\r\n",
+        "GET /mill/k HTTP/1.1\r\n\r\n",
+        "GET /mill/k HTTP/1.1\r\nHost: h\r\nno colon\r\n\r\n",
+        "GET /mill/k HTTP/1.1\r\nHost: h\r\nBad Name: x\r\n\r\n",
+        "GET /mill/k HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "GET /mill/k HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n",
+        "GET /mill/k HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
         "\0\1\2\3\4\5\6\7\r\n\r\n"
       })
   void a_malformed_request_is_refused(String request) throws IOException {
@@ -74,7 +75,9 @@ class HostileClientTest {
   @Test
   void headers_of_a_megabyte_are_refused() throws IOException {
     try (Socket socket = connected()) {
-      send(socket, "GET /b/k HTTP/1.1\r\nHost: h\r\nX-Large: " + "x".repeat(1 << 20) + "\r\n\r\n");
+      send(
+          socket,
+          "GET /mill/k HTTP/1.1\r\nHost: h\r\nX-Large: " + "x".repeat(1 << 20) + "\r\n\r\n");
       assertRefused(answer(socket));
     }
   }
@@ -82,14 +85,14 @@ class HostileClientTest {
   @Test
   void a_request_line_of_a_megabyte_is_refused() throws IOException {
     try (Socket socket = connected()) {
-      send(socket, "GET /b/" + "x".repeat(1 << 20) + " HTTP/1.1\r\nHost: h\r\n\r\n");
+      send(socket, "GET /mill/" + "x".repeat(1 << 20) + " HTTP/1.1\r\nHost: h\r\n\r\n");
       assertRefused(answer(socket));
     }
   }
 
   @Test
   void a_client_that_never_greets_is_let_go() throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", gateway.port())) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
       assertThat(answer(socket)).isEmpty();
     }
   }
@@ -97,7 +100,7 @@ class HostileClientTest {
   @Test
   void a_client_that_stops_in_the_middle_of_a_request_is_let_go() throws IOException {
     List<Socket> silent = new ArrayList<>();
-    for (String start : new String[] {"", "GET /b", "GET /b/k HTTP/1.1\r\nHost: h\r\nX: "}) {
+    for (String start : new String[] {"", "GET /mill", "GET /mill/k HTTP/1.1\r\nHost: h\r\nX: "}) {
       Socket socket = connected();
       send(socket, start);
       silent.add(socket);
@@ -111,7 +114,7 @@ class HostileClientTest {
 
   private static void others_are_served_meanwhile() {
     try {
-      assertThat(gateway.get("/b/k").statusCode()).isEqualTo(200);
+      assertThat(gateway.get("/mill/k").statusCode()).isEqualTo(200);
     } catch (IOException | InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -120,7 +123,7 @@ class HostileClientTest {
   @Test
   void an_idle_connection_is_closed() throws IOException {
     try (Socket socket = connected()) {
-      send(socket, "GET /b/k HTTP/1.1\r\nHost: h\r\n\r\n");
+      send(socket, "GET /mill/k HTTP/1.1\r\nHost: h\r\n\r\n");
       assertThat(answer(socket)).startsWith("HTTP/1.1 200").endsWith("value");
     }
   }
@@ -128,12 +131,14 @@ class HostileClientTest {
   @Test
   void a_key_of_1024_bytes_of_utf8_is_a_key_and_one_byte_more_is_not() throws Exception {
     String longest = "%C3%A9".repeat(512);
-    assertThat(gateway.get("/b/" + longest).statusCode()).isEqualTo(404);
-    assertThat(gateway.get("/b/" + longest + "x").statusCode()).isEqualTo(400);
+    assertThat(gateway.get("/mill/" + longest).statusCode()).isEqualTo(404);
+    assertThat(gateway.get("/mill/" + longest + "x").statusCode()).isEqualTo(400);
   }
 
   private static Socket connected() throws IOException {
-    return TestGateway.trust().getSocketFactory().createSocket("127.0.0.1", gateway.port());
+    return TestGateway.trust()
+        .getSocketFactory()
+        .createSocket(InetAddress.getLoopbackAddress(), gateway.port());
   }
 
   private static void send(Socket socket, String text) throws IOException {

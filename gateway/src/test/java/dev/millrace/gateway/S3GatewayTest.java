@@ -26,7 +26,7 @@ class S3GatewayTest {
   @BeforeAll
   static void start() throws IOException {
     origin = S3ProxyOrigin.inMemory(scratch);
-    origin.createBucket("b");
+    origin.createBucket("mill");
     gateway =
         TestGateway.inFrontOf(
             origin.https(),
@@ -49,10 +49,10 @@ class S3GatewayTest {
   void an_object_is_read_whole_and_by_range() throws Exception {
     byte[] content = new byte[300_000];
     new Random(3).nextBytes(content);
-    origin.put("b", "large", content);
+    origin.put("mill", "large", content);
 
-    assertThat(gateway.get("/b/large").body()).isEqualTo(content);
-    HttpResponse<byte[]> part = gateway.get("/b/large", "Range", "bytes=65535-200000");
+    assertThat(gateway.get("/mill/large").body()).isEqualTo(content);
+    HttpResponse<byte[]> part = gateway.get("/mill/large", "Range", "bytes=65535-200000");
     assertThat(part.statusCode()).isEqualTo(206);
     assertThat(part.body()).isEqualTo(Arrays.copyOfRange(content, 65_535, 200_001));
   }
@@ -61,7 +61,7 @@ class S3GatewayTest {
   void the_metadata_of_an_object_comes_along() throws Exception {
     origin.put(
         PutObjectRequest.builder()
-            .bucket("b")
+            .bucket("mill")
             .key("meta")
             .contentType("text/css")
             .cacheControl("max-age=60")
@@ -70,7 +70,7 @@ class S3GatewayTest {
             .build(),
         "body{}".getBytes(StandardCharsets.UTF_8));
 
-    HttpResponse<byte[]> response = gateway.send("HEAD", "/b/meta");
+    HttpResponse<byte[]> response = gateway.send("HEAD", "/mill/meta");
     assertThat(response.headers().firstValue("content-type")).contains("text/css");
     assertThat(response.headers().firstValue("cache-control")).contains("max-age=60");
     assertThat(response.headers().firstValue("content-disposition")).contains("inline");
@@ -80,27 +80,27 @@ class S3GatewayTest {
 
   @Test
   void a_key_of_any_characters_reaches_the_origin_as_it_is() throws Exception {
-    origin.put("b", "ä b/+%?#&=~*'()!", new byte[] {42});
-    assertThat(gateway.get("/b/%C3%A4%20b/+%25%3F%23%26%3D~*'()!").body())
+    origin.put("mill", "ä b/+%?#&=~*'()!", new byte[] {42});
+    assertThat(gateway.get("/mill/%C3%A4%20b/+%25%3F%23%26%3D~*'()!").body())
         .isEqualTo(new byte[] {42});
   }
 
   @Test
   void an_empty_object_is_empty() throws Exception {
-    origin.put("b", "empty", new byte[0]);
-    HttpResponse<byte[]> response = gateway.get("/b/empty");
+    origin.put("mill", "empty", new byte[0]);
+    HttpResponse<byte[]> response = gateway.get("/mill/empty");
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.body()).isEmpty();
   }
 
   @Test
   void a_listing_is_the_origin_s() throws Exception {
-    origin.put("b", "list/one", new byte[1]);
-    origin.put("b", "list/two", new byte[2]);
-    origin.put("b", "list/sub/three", new byte[3]);
+    origin.put("mill", "list/one", new byte[1]);
+    origin.put("mill", "list/two", new byte[2]);
+    origin.put("mill", "list/sub/three", new byte[3]);
     String listing =
         new String(
-            gateway.get("/b?list-type=2&prefix=list%2F&delimiter=%2F").body(),
+            gateway.get("/mill?list-type=2&prefix=list%2F&delimiter=%2F").body(),
             StandardCharsets.UTF_8);
     assertThat(listing)
         .contains("<Key>list/one</Key>", "<Key>list/two</Key>", "<Prefix>list/sub/</Prefix>")
@@ -109,35 +109,40 @@ class S3GatewayTest {
 
   @Test
   void an_overwritten_object_is_served_in_its_new_version() throws Exception {
-    origin.put("b", "version", new byte[] {1});
-    assertThat(gateway.get("/b/version").body()).isEqualTo(new byte[] {1});
-    origin.put("b", "version", new byte[] {2, 2});
-    assertThat(gateway.get("/b/version").body()).isEqualTo(new byte[] {2, 2});
+    origin.put("mill", "version", new byte[] {1});
+    assertThat(gateway.get("/mill/version").body()).isEqualTo(new byte[] {1});
+    origin.put("mill", "version", new byte[] {2, 2});
+    assertThat(gateway.get("/mill/version").body()).isEqualTo(new byte[] {2, 2});
   }
 
   @Test
   void an_object_that_changes_behind_believed_facts_is_read_anew_not_mixed() throws Exception {
     try (TestGateway trusting =
         TestGateway.inFrontOf(
-            origin.http(), origin.environment(), "slice-size", "64KiB", "facts-time-to-live", "1h")) {
+            origin.http(),
+            origin.environment(),
+            "slice-size",
+            "64KiB",
+            "facts-time-to-live",
+            "1h")) {
       byte[] first = new byte[200_000];
       byte[] second = new byte[180_000];
       Arrays.fill(first, (byte) 1);
       Arrays.fill(second, (byte) 2);
-      origin.put("b", "replaced", first);
-      assertThat(trusting.get("/b/replaced", "Range", "bytes=0-9").body())
+      origin.put("mill", "replaced", first);
+      assertThat(trusting.get("/mill/replaced", "Range", "bytes=0-9").body())
           .isEqualTo(Arrays.copyOf(first, 10));
-      origin.put("b", "replaced", second);
+      origin.put("mill", "replaced", second);
       // The first slice of the old version is still held, the others cannot be had any more.
-      assertThat(trusting.get("/b/replaced", "Range", "bytes=150000-150009").body())
+      assertThat(trusting.get("/mill/replaced", "Range", "bytes=150000-150009").body())
           .isEqualTo(Arrays.copyOf(second, 10));
-      assertThat(trusting.get("/b/replaced").body()).isEqualTo(second);
+      assertThat(trusting.get("/mill/replaced").body()).isEqualTo(second);
     }
   }
 
   @Test
   void what_the_origin_does_not_have_is_404() throws Exception {
-    HttpResponse<byte[]> response = gateway.get("/b/missing");
+    HttpResponse<byte[]> response = gateway.get("/mill/missing");
     assertThat(response.statusCode()).isEqualTo(404);
     assertThat(response.body()).asString().contains("<Code>NoSuchKey</Code>");
   }
@@ -147,7 +152,7 @@ class S3GatewayTest {
     Map<String, String> wrong = new HashMap<>(origin.environment());
     wrong.put("AWS_SECRET_ACCESS_KEY", "wrong");
     try (TestGateway refused = TestGateway.inFrontOf(origin.http(), wrong)) {
-      HttpResponse<byte[]> response = refused.get("/b/any");
+      HttpResponse<byte[]> response = refused.get("/mill/any");
       assertThat(response.statusCode()).isEqualTo(403);
       assertThat(response.body()).asString().contains("<Code>AccessDenied</Code>");
     }
@@ -157,7 +162,7 @@ class S3GatewayTest {
   void an_origin_with_an_unknown_certificate_is_a_bad_gateway() throws Exception {
     try (TestGateway wary =
         TestGateway.inFrontOf(origin.https(), origin.environment(), "attempts", "1")) {
-      assertThat(wary.get("/b/any").statusCode()).isEqualTo(502);
+      assertThat(wary.get("/mill/any").statusCode()).isEqualTo(502);
     }
   }
 }

@@ -34,24 +34,24 @@ public final class TestGateway implements AutoCloseable {
     this.client = HttpClient.newBuilder().sslContext(trust()).build();
   }
 
-  /// Starts one that serves `folder` as bucket `b`.
+  /// Starts one that serves `folder` as bucket `mill`.
   ///
   /// @param flags settings as on the command line, name and value in turn
   public static TestGateway serving(Path folder, String... flags) throws IOException {
     Map<String, String> settings = pairs(flags);
     settings.put("origin", folder.toString());
-    settings.put("bucket", "b");
+    settings.put("bucket", "mill");
     return start(settings, Map.of());
   }
 
-  /// Starts one whose origin is bucket `b` of an S3 service.
+  /// Starts one whose origin is bucket `mill` of an S3 service.
   ///
   /// @param aws the environment variables that hold its credentials
   /// @param flags settings as on the command line, name and value in turn
   public static TestGateway inFrontOf(URI endpoint, Map<String, String> aws, String... flags)
       throws IOException {
     Map<String, String> settings = pairs(flags);
-    settings.put("origin", "s3://b");
+    settings.put("origin", "s3://mill");
     settings.put("endpoint", endpoint.toString());
     return start(settings, aws);
   }

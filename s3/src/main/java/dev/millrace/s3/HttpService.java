@@ -71,13 +71,18 @@ final class HttpService {
     connection.setRequestProperty("user-agent", "millrace");
     headers.forEach(connection::setRequestProperty);
 
-    int status = connection.getResponseCode();
-    if (status == -1) {
-      throw new ProtocolException("the answer is not HTTP");
+    try {
+      int status = connection.getResponseCode();
+      if (status == -1) {
+        throw new ProtocolException("the answer is not HTTP");
+      }
+      InputStream body = status >= 400 ? connection.getErrorStream() : connection.getInputStream();
+      return new Answer(
+          status, headers(connection), body == null ? InputStream.nullInputStream() : body);
+    } catch (ProtocolException e) {
+      connection.disconnect();
+      throw e;
     }
-    InputStream body = status >= 400 ? connection.getErrorStream() : connection.getInputStream();
-    return new Answer(
-        status, headers(connection), body == null ? InputStream.nullInputStream() : body);
   }
 
   /// `e` as a failure whose message names this service, where it does not do so already. The kinds

@@ -283,7 +283,7 @@ class S3ReaderTest {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Callable<byte[]>> reads =
           new Random(1)
-              .longs(200, 0, BYTES.length - 5000)
+              .longs(60, 0, BYTES.length - 5000)
               .<Callable<byte[]>>mapToObj(offset ->
                   () -> {
                     ByteRange range = new ByteRange(offset, 5000);

@@ -59,6 +59,7 @@ public final class S3ProxyOrigin implements AutoCloseable {
             .secureEndpoint(URI.create("https://127.0.0.1:0"))
             .sslContext(certificate.server())
             .awsAuthentication(AuthenticationType.AWS_V4, ACCESS_KEY_ID, SECRET_ACCESS_KEY)
+            .stopTimeout(0)
             .build();
     try {
       server.start();

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -35,20 +36,19 @@ public record TestCertificate(Path pem, SSLContext server) {
         List.of("-genkeypair", "-alias", "server", "-keyalg", "EC", "-dname", "CN=localhost"),
         List.of("-validity", "2", "-ext", "san=" + names),
         store);
-    keytool(List.of("-exportcert", "-rfc", "-alias", "server"), List.of("-file", "" + pem), store);
-    return new TestCertificate(pem, context(store));
-  }
-
-  private static SSLContext context(Path store) throws IOException {
     try (InputStream in = Files.newInputStream(store)) {
       KeyStore keys = KeyStore.getInstance("PKCS12");
       keys.load(in, PASSWORD.toCharArray());
+      String base64 =
+          Base64.getMimeEncoder().encodeToString(keys.getCertificate("server").getEncoded());
+      Files.writeString(
+          pem, "-----BEGIN CERTIFICATE-----\n" + base64 + "\n-----END CERTIFICATE-----\n");
       KeyManagerFactory managers =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       managers.init(keys, PASSWORD.toCharArray());
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(managers.getKeyManagers(), null, null);
-      return context;
+      return new TestCertificate(pem, context);
     } catch (GeneralSecurityException e) {
       throw new IOException(e);
     }

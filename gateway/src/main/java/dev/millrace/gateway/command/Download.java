@@ -1,0 +1,93 @@
+package dev.millrace.gateway.command;
+
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.UUID;
+
+/// Where a download goes.
+sealed interface Download {
+  /// Copies all of `in`. What fails to be read is an [IOException] of the stream's own, and what
+  /// fails to be written a [CommandFailure].
+  void write(InputStream in) throws IOException;
+
+  /// The file of that name, or standard output for `-`.
+  static Download to(String name) {
+    if (name.equals("-")) {
+      return new ToStandardOutput();
+    }
+    try {
+      Path file = Path.of(name);
+      if (Files.isDirectory(file)) {
+        throw new CommandFailure(file + " is a directory: name a file in it", null);
+      }
+      return new ToFile(file);
+    } catch (InvalidPathException e) {
+      throw new CommandFailure("\"" + name + "\" cannot name a file: give another FILE", e);
+    }
+  }
+
+  /// Standard output.
+  record ToStandardOutput() implements Download {
+    @Override
+    public void write(InputStream in) throws IOException {
+      copy(in, new FileOutputStream(FileDescriptor.out), "standard output");
+    }
+  }
+
+  /// A file, which bears its name only once it is whole. Whatever ends the download, an interrupt
+  /// from the keyboard included, the unfinished file is removed.
+  record ToFile(Path file) implements Download {
+    @Override
+    public void write(InputStream in) throws IOException {
+      Path part = file.resolveSibling(".millrace-" + UUID.randomUUID() + ".part");
+      part.toFile().deleteOnExit();
+      try (OutputStream out = open(part)) {
+        copy(in, out, file.toString());
+        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+      } catch (FileSystemException e) {
+        throw failure(file.toString(), e.getClass().getSimpleName() + " " + e.getMessage(), e);
+      } finally {
+        Files.deleteIfExists(part);
+      }
+    }
+
+    private OutputStream open(Path part) throws IOException {
+      try {
+        return Files.newOutputStream(part, CREATE_NEW, WRITE);
+      } catch (NoSuchFileException e) {
+        throw failure(file.toString(), "its folder does not exist", e);
+      } catch (AccessDeniedException e) {
+        throw failure(file.toString(), "its folder may not be written to", e);
+      }
+    }
+  }
+
+  private static void copy(InputStream in, OutputStream out, String target) throws IOException {
+    byte[] buffer = new byte[1 << 16];
+    for (int count = in.read(buffer); count != -1; count = in.read(buffer)) {
+      try {
+        out.write(buffer, 0, count);
+      } catch (IOException e) {
+        throw failure(target, String.valueOf(e.getMessage()), e);
+      }
+    }
+  }
+
+  private static CommandFailure failure(String target, String cause, IOException e) {
+    return new CommandFailure(
+        "cannot write " + target + ": " + cause + "; mend that or name another FILE", e);
+  }
+}

@@ -1,0 +1,295 @@
+package dev.millrace.gateway.command;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.millrace.s3.AwsEnvironment;
+import dev.millrace.s3.testing.S3ProxyOrigin;
+import dev.millrace.s3.testing.ScriptedServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+@Timeout(60)
+class GetCommandTest {
+  private static final byte[] BYTES = new byte[300_000];
+  private static final String WHEAT = "s3://grain/field/wheat";
+
+  private static S3ProxyOrigin origin;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void start(@TempDir Path scratch) throws IOException {
+    origin = S3ProxyOrigin.inMemory(scratch);
+    origin.createBucket("grain");
+    new Random(7).nextBytes(BYTES);
+    origin.put("grain", "field/wheat", BYTES);
+    origin.put("grain", "a b+%41/ä", BYTES);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    origin.close();
+  }
+
+  /// Runs the command as someone who may use the origin, and returns the line that it fails with.
+  private @Nullable String get(String... arguments) {
+    return get(origin.environment(), arguments);
+  }
+
+  private @Nullable String get(Map<String, String> variables, String... arguments) {
+    var failures = new ArrayList<@Nullable String>();
+    var line =
+        new CommandLine(new GetCommand(new AwsEnvironment(variables, folder)))
+            .setExecutionExceptionHandler((e, _, _) -> {
+              assertThat(e).isInstanceOf(CommandFailure.class);
+              assertThat(e).message().doesNotContain("\n");
+              failures.add(e.getMessage());
+              return 1;
+            });
+    int status = line.execute(arguments);
+    assertThat(status).isEqualTo(failures.size());
+    return failures.isEmpty() ? null : failures.getFirst();
+  }
+
+  private String endpoint() {
+    return origin.http().toString();
+  }
+
+  private Path target() {
+    return folder.resolve("target");
+  }
+
+  private List<Path> files() {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void an_object_becomes_a_file() throws IOException {
+    assertThat(get(WHEAT, target().toString(), "--endpoint", endpoint())).isNull();
+    assertThat(target()).hasBinaryContent(BYTES);
+    assertThat(files()).containsExactly(target());
+  }
+
+  @Test
+  void an_object_comes_over_https_that_a_file_of_certificates_vouches_for() {
+    String pem = origin.certificate().pem().toString();
+    String https = origin.https().toString();
+    assertThat(get(WHEAT, target().toString(), "--endpoint", https))
+        .contains("TLS failed", "--cacert");
+    assertThat(get(WHEAT, target().toString(), "--endpoint", https, "--cacert", pem)).isNull();
+    assertThat(target()).hasBinaryContent(BYTES);
+  }
+
+  @Test
+  void a_range_replaces_an_older_file() throws IOException {
+    Files.writeString(target(), "old");
+    String[] line = {WHEAT, target().toString(), "--endpoint", endpoint(), "--range", "10-19"};
+    assertThat(get(line)).isNull();
+    assertThat(target()).hasBinaryContent(Arrays.copyOfRange(BYTES, 10, 20));
+  }
+
+  @Test
+  void a_key_is_taken_as_it_is_written() {
+    assertThat(get("s3://grain/a b+%41/ä", target().toString(), "--endpoint", endpoint())).isNull();
+    assertThat(target()).hasBinaryContent(BYTES);
+  }
+
+  @Test
+  void a_web_address_is_fetched_unsigned_and_its_key_decoded() throws IOException {
+    try (var server =
+        ScriptedServer.start(
+            "flour",
+            "HTTP/1.1 200 OK",
+            "ETag: \"1\"",
+            "Last-Modified: Tue, 03 Nov 2026 10:00:00 GMT",
+            "Content-Length: 5")) {
+      assertThat(get(server.endpoint() + "/grain/a%20b+c", target().toString())).isNull();
+      assertThat(target()).hasContent("flour");
+      assertThat(server.heads().getFirst())
+          .startsWith("GET /grain/a%20b%2Bc HTTP/1.1\r\n")
+          .doesNotContainIgnoringCase("authorization");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "s3://grain/rye, check the bucket and the key",
+    "s3://chaff/rye, NoSuchBucket",
+    "s3://gr*in/rye, cannot be the name of a bucket",
+    "s3://grain, neither s3://",
+    "s3://grain/, neither s3://",
+    "ftp://grain/rye, neither s3://",
+    "https://host/key, neither s3://",
+    "https://ho st/bucket/key, not a URL",
+    "https://host/bucket/%zz, not a URL",
+  })
+  void what_cannot_be_fetched_leaves_no_file(String object, String reason) {
+    assertThat(get(object, target().toString(), "--endpoint", endpoint())).contains(reason);
+    assertThat(files()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5-4", "-5", "5-", "a-b", "1-99999999999999999999"})
+  void a_range_must_be_two_positions(String range) {
+    String[] line = {WHEAT, target().toString(), "--endpoint", endpoint(), "--range=" + range};
+    assertThat(get(line)).contains("--range", "A-B");
+  }
+
+  @Test
+  void who_has_no_keys_or_wrong_ones_is_told() {
+    String file = target().toString();
+    assertThat(get(Map.of(), WHEAT, file, "--endpoint", endpoint()))
+        .contains("AWS_ACCESS_KEY_ID", "--anonymous");
+    assertThat(get(Map.of(), WHEAT, file)).contains("--region");
+    assertThat(get(WHEAT, file, "--endpoint", endpoint(), "--anonymous"))
+        .contains("403", "without --anonymous");
+    Map<String, String> wrong = Map.of("AWS_ACCESS_KEY_ID", "x", "AWS_SECRET_ACCESS_KEY", "y");
+    assertThat(get(wrong, WHEAT, file, "--endpoint", endpoint()))
+        .contains("403", "check the credentials");
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void a_service_that_is_not_there_is_named() throws IOException {
+    int port;
+    try (var listener = new ServerSocket(0)) {
+      port = listener.getLocalPort();
+    }
+    assertThat(get(WHEAT, target().toString(), "--endpoint", "http://127.0.0.1:" + port))
+        .contains("127.0.0.1:" + port, "Connection refused");
+    assertThat(get(WHEAT, target().toString(), "--endpoint", "http://nowhere.invalid"))
+        .contains("nowhere.invalid", "no such host");
+    assertThat(get(WHEAT, target().toString(), "--endpoint", "127.0.0.1:9000"))
+        .contains("https://HOST");
+  }
+
+  @Test
+  void places_that_cannot_be_written_to_are_named() {
+    String[] options = {"--endpoint", endpoint()};
+    assertThat(get(WHEAT, folder.toString(), options[0], options[1])).contains("is a directory");
+    assertThat(get(WHEAT, folder.resolve("no/file").toString(), options[0], options[1]))
+        .contains("folder does not exist");
+    assertThat(get("s3://grain/field/", options[0], options[1])).contains("give one");
+    assertThat(get("s3://grain/..", options[0], options[1])).contains("give one");
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void a_download_that_breaks_off_leaves_the_older_file() throws IOException {
+    Files.writeString(target(), "old");
+    try (var server =
+        ScriptedServer.start((_, client) -> {
+          ScriptedServer.write(
+              client,
+              "half",
+              "HTTP/1.1 200 OK",
+              "ETag: \"1\"",
+              "Last-Modified: Tue, 03 Nov 2026 10:00:00 GMT",
+              "Content-Length: 8");
+          client.close();
+        })) {
+      assertThat(get(server.endpoint() + "/grain/wheat", target().toString()))
+          .contains("cannot get");
+    }
+    assertThat(target()).hasContent("old");
+    assertThat(files()).containsExactly(target());
+  }
+
+  @Test
+  void standard_output_takes_the_bytes() throws Exception {
+    Process process = process(WHEAT, "-", "--endpoint", endpoint());
+    try (InputStream out = process.getInputStream()) {
+      assertThat(out.readAllBytes()).isEqualTo(BYTES);
+    }
+    assertThat(process.waitFor()).isZero();
+  }
+
+  @Test
+  void a_full_disk_is_named() throws Exception {
+    Path full = Path.of("/dev/full");
+    if (!Files.isWritable(full)) {
+      System.out.println("SKIPPED a_full_disk_is_named: this system has no /dev/full");
+      abort();
+    }
+    Process process =
+        builder(WHEAT, "-", "--endpoint", endpoint()).redirectOutput(full.toFile()).start();
+    assertThat(new String(process.getErrorStream().readAllBytes(), UTF_8))
+        .contains("cannot write standard output", "No space left");
+    assertThat(process.waitFor()).isNotZero();
+  }
+
+  @Test
+  void an_interrupt_leaves_no_file() throws Exception {
+    var half = new CountDownLatch(1);
+    try (var server =
+        ScriptedServer.start((_, client) -> {
+          ScriptedServer.write(
+              client,
+              "half",
+              "HTTP/1.1 200 OK",
+              "ETag: \"1\"",
+              "Last-Modified: Tue, 03 Nov 2026 10:00:00 GMT",
+              "Content-Length: 8");
+          half.countDown();
+        })) {
+      Process process = process(server.endpoint() + "/grain/wheat", target().toString());
+      half.await();
+      while (files().isEmpty()) {
+        Thread.onSpinWait();
+      }
+      process.destroy();
+      assertThat(process.waitFor()).isNotZero();
+      assertThat(files()).isEmpty();
+    }
+  }
+
+  /// The command as a program of its own.
+  static final class Main {
+    private Main() {}
+
+    public static void main(String[] arguments) {
+      System.exit(new CommandLine(new GetCommand()).execute(arguments));
+    }
+  }
+
+  private Process process(String... arguments) throws IOException {
+    return builder(arguments).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+
+  private ProcessBuilder builder(String... arguments) {
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(List.of("-Xmx128m", "-cp", System.getProperty("java.class.path")));
+    line.add(Main.class.getName());
+    line.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(line);
+    builder.environment().putAll(origin.environment());
+    return builder;
+  }
+}
