@@ -1,3 +1,5 @@
+import dev.millrace.bench.BenchCommand;
+import dev.millrace.gateway.command.Subcommand;
 import org.jspecify.annotations.NullMarked;
 
 /// Comparisons of Millrace with its peers.
@@ -5,4 +7,13 @@ import org.jspecify.annotations.NullMarked;
 module dev.millrace.bench {
   requires static transitive org.jspecify;
   requires dev.millrace.gateway;
+  requires info.picocli;
+  requires java.management;
+  requires java.net.http;
+
+  opens dev.millrace.bench to
+      info.picocli;
+
+  provides Subcommand with
+      BenchCommand;
 }

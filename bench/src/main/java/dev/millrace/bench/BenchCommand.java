@@ -1,0 +1,75 @@
+package dev.millrace.bench;
+
+import dev.millrace.bench.gateway.GatewayBench;
+import dev.millrace.bench.harness.Bench;
+import dev.millrace.bench.harness.BenchOptions;
+import dev.millrace.bench.harness.BenchReport;
+import dev.millrace.bench.harness.JsonReport;
+import dev.millrace.bench.harness.TableReport;
+import dev.millrace.gateway.command.CommandFailure;
+import dev.millrace.gateway.command.Subcommand;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `millrace bench [NAME] [--quick] [--json]`: measures Millrace against its peers.
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description = "Measures Millrace against its peers; lists the benches where NAME is missing.")
+public final class BenchCommand implements Subcommand {
+  private static final List<Bench> BENCHES = List.of(new GatewayBench());
+
+  @Parameters(arity = "0..1", paramLabel = "NAME", description = "The bench to run.")
+  private @Nullable String name;
+
+  @Option(
+      names = "--quick",
+      description = "End within two minutes; the figures are rougher than those of a full run.")
+  private boolean quick;
+
+  @Option(names = "--json", description = "Print one line of JSON per case instead of a table.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    if (name == null) {
+      BENCHES.forEach(bench -> System.out.printf("%-12s %s%n", bench.name(), bench.description()));
+      return 0;
+    }
+    run(named(name));
+    return 0;
+  }
+
+  private static Bench named(String name) {
+    return BENCHES.stream()
+        .filter(bench -> bench.name().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new CommandFailure(
+                "no bench is named '%s'; choose from: %s".formatted(name, knownNames()), null));
+  }
+
+  private static String knownNames() {
+    return BENCHES.stream().map(Bench::name).collect(Collectors.joining(", "));
+  }
+
+  private void run(Bench bench) {
+    BenchReport report =
+        json ? new JsonReport(System.out, System.err) : new TableReport(System.out, System.err);
+    try {
+      bench.run(new BenchOptions(quick), report);
+    } catch (IOException e) {
+      throw new CommandFailure("bench %s stopped: %s".formatted(bench.name(), e.getMessage()), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandFailure("bench %s was interrupted".formatted(bench.name()), e);
+    } finally {
+      report.finish();
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/// `millrace bench`: the command, and the list of the benches it knows.
+///
+/// - [dev.millrace.bench.harness] is what every bench is made of: results, spread, output.
+/// - [dev.millrace.bench.process] starts, watches and stops the programs that a bench needs.
+/// - [dev.millrace.bench.gateway] is the first bench.
+///
+/// No method of these packages accepts or returns null unless it is annotated `@Nullable`.
+package dev.millrace.bench;

@@ -1,0 +1,2 @@
+/// The programs that a bench runs beside itself: found, started, watched and stopped.
+package dev.millrace.bench.process;

@@ -1,0 +1,37 @@
+package dev.millrace.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.gateway.command.CommandFailure;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class BenchCommandTest {
+  @Test
+  void an_unknown_name_is_answered_with_the_known_ones() {
+    BenchCommand command = new BenchCommand();
+    new CommandLine(command).parseArgs("teapot");
+
+    assertThatThrownBy(command::call)
+        .isInstanceOf(CommandFailure.class)
+        .hasMessage("no bench is named 'teapot'; choose from: gateway");
+  }
+
+  @Test
+  void without_a_name_the_benches_are_listed() {
+    PrintStream stdout = System.out;
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+    try {
+      assertThat(new BenchCommand().call()).isZero();
+    } finally {
+      System.setOut(stdout);
+    }
+
+    assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("gateway ");
+  }
+}
