@@ -2,6 +2,7 @@ package dev.millrace.gateway.http;
 
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
 import io.helidon.http.Headers;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -38,6 +39,12 @@ final class Exchange {
 
   boolean isHead() {
     return method().equals("HEAD");
+  }
+
+  /// Whether the client wants the connection closed after the answer. HTTP/2 has other means.
+  boolean isLast() {
+    return request.prologue().protocolVersion().startsWith("1")
+        && request.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
   }
 
   String rawPath() {

@@ -3,7 +3,6 @@ package dev.millrace.gateway.http;
 import dev.millrace.gateway.http.Reply.Body;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.slice.Slices.Found;
-import dev.millrace.gateway.slice.Slices.Source;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.ServerResponseHeaders;
@@ -17,6 +16,8 @@ import java.util.Locale;
 
 /// Sends replies, and logs each when it is done with it.
 final class ReplyWriter {
+  private static final byte[] NOTHING = {};
+
   private final Slices slices;
   private final AccessLog log;
 
@@ -35,25 +36,20 @@ final class ReplyWriter {
   /// @throws IOException if the bytes of an object cannot be had, and nothing was sent yet
   void send(Exchange exchange, Reply reply) throws IOException {
     switch (reply.body()) {
-      case Body.None _ -> sendDocument(exchange, reply, new byte[0]);
+      case Body.None _ -> sendDocument(exchange, reply, NOTHING);
       case Body.Document(byte[] bytes) -> sendDocument(exchange, reply, bytes);
       case Body.Omitted(long length) -> {
         exchange.response().headers().contentLength(length);
-        sendDocument(exchange, reply, new byte[0]);
+        sendDocument(exchange, reply, NOTHING);
       }
       case Body.ObjectBytes bytes -> sendObject(exchange, reply, bytes);
     }
   }
 
   private void sendDocument(Exchange exchange, Reply reply, byte[] document) {
-    ServerResponse response = prepared(exchange, reply);
-    if (exchange.isHead()) {
-      response.send();
-      log.write(exchange, reply.status(), 0, "-");
-    } else {
-      response.send(document);
-      log.write(exchange, reply.status(), document.length, "-");
-    }
+    byte[] sent = exchange.isHead() ? NOTHING : document;
+    ServerResponse response = prepared(exchange, reply, sent.length, "-");
+    response.send(sent);
   }
 
   private void sendObject(Exchange exchange, Reply reply, Body.ObjectBytes bytes)
@@ -62,9 +58,9 @@ final class ReplyWriter {
     Found found = open(bytes, index);
     found.slice().await((int) (bytes.offset() % slices.size()));
 
-    ServerResponse response = prepared(exchange, reply);
+    String source = found.source().name().toLowerCase(Locale.ROOT);
+    ServerResponse response = prepared(exchange, reply, bytes.length(), source);
     response.headers().contentLength(bytes.length());
-    Source source = found.source();
     long position = bytes.offset();
     long end = bytes.offset() + bytes.length();
     try (OutputStream out = response.outputStream()) {
@@ -77,7 +73,6 @@ final class ReplyWriter {
         index++;
         found = next;
       }
-      log.write(exchange, reply.status(), bytes.length(), source.name().toLowerCase(Locale.ROOT));
     } catch (IOException | ServerConnectionException e) {
       log.write(
           exchange, reply.status(), position - bytes.offset(), "cut short: " + e.getMessage());
@@ -89,12 +84,24 @@ final class ReplyWriter {
     return slices.open(bytes.object(), bytes.facts(), index);
   }
 
-  private static ServerResponse prepared(Exchange exchange, Reply reply) {
+  /// The response with its status and headers set, and with what there is to do once the last of
+  /// its bytes is out.
+  private ServerResponse prepared(Exchange exchange, Reply reply, long bytes, String source) {
     ServerResponse response = exchange.response();
+    response.whenSent(() -> finish(exchange, reply.status(), bytes, source));
     response.status(Status.create(reply.status()));
     ServerResponseHeaders headers = response.headers();
     reply.headers().forEach((name, value) -> headers.set(HeaderValues.create(name, value)));
     headers.set(HeaderNames.create("x-amz-request-id"), exchange.id());
     return response;
+  }
+
+  private void finish(Exchange exchange, int status, long bytes, String source) {
+    log.write(exchange, status, bytes, source);
+    if (exchange.isLast()) {
+      // RFC 9112, section 9.6: a server that receives "close" closes the connection after its
+      // answer. https://www.rfc-editor.org/rfc/rfc9112#section-9.6
+      throw new CloseConnectionException("the client asked for it");
+    }
   }
 }
