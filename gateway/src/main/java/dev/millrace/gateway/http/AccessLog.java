@@ -1,8 +1,12 @@
 package dev.millrace.gateway.http;
 
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// A line for every request: when, who, what, the status, the bytes of the body that were sent, how
@@ -12,9 +16,19 @@ import org.jspecify.annotations.Nullable;
 /// 2026-11-21T11:10:46.123Z 127.0.0.1 "GET /samples/hello.txt" 200 13B 0.41ms memory
 /// ```
 ///
+/// Requests do not wait for each other's lines: a line goes into a queue, and whoever finds nobody
+/// writing writes all that is in it. If whoever reads the log stops reading, lines are given up
+/// once [#MOST_WAITING] wait, and the log says how many.
+///
 /// Safe for use by any number of threads.
 public final class AccessLog {
+  private static final int MOST_WAITING = 10_000;
+
   private final @Nullable PrintStream out;
+  private final ConcurrentLinkedQueue<String> lines = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private final AtomicInteger lost = new AtomicInteger();
+  private final AtomicBoolean writing = new AtomicBoolean();
 
   private AccessLog(@Nullable PrintStream out) {
     this.out = out;
@@ -55,6 +69,39 @@ public final class AccessLog {
         .append(micros / 10 % 10)
         .append("ms ")
         .append(remark);
-    out.println(line);
+    line.append('\n');
+    write(line.toString(), out);
+  }
+
+  private void write(String line, PrintStream out) {
+    if (waiting.incrementAndGet() > MOST_WAITING) {
+      waiting.decrementAndGet();
+      lost.incrementAndGet();
+      return;
+    }
+    lines.add(line);
+    // Whoever adds a line while another writes may find it busy; the other looks again once done.
+    while (!lines.isEmpty() && writing.compareAndSet(false, true)) {
+      try {
+        writeAll(out);
+      } finally {
+        writing.set(false);
+      }
+    }
+  }
+
+  private void writeAll(PrintStream out) {
+    StringBuilder all = new StringBuilder();
+    for (String line = lines.poll(); line != null; line = lines.poll()) {
+      waiting.decrementAndGet();
+      all.append(line);
+    }
+    int gone = lost.getAndSet(0);
+    if (gone > 0) {
+      all.append(gone).append(" lines were lost here: nobody read the log\n");
+    }
+    byte[] text = all.toString().getBytes(StandardCharsets.UTF_8);
+    out.write(text, 0, text.length);
+    out.flush();
   }
 }

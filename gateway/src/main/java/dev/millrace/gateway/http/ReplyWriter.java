@@ -1,6 +1,7 @@
 package dev.millrace.gateway.http;
 
 import dev.millrace.gateway.http.Reply.Body;
+import dev.millrace.gateway.slice.Slice;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.slice.Slices.Found;
 import io.helidon.http.HeaderNames;
@@ -17,6 +18,10 @@ import java.util.Locale;
 /// Sends replies, and logs each when it is done with it.
 final class ReplyWriter {
   private static final byte[] NOTHING = {};
+
+  /// How much of an object goes into the first write, which the server joins with the response's
+  /// head: as much as usually fits one TLS record of 16 KiB together with it.
+  private static final int FIRST_WRITE = 16 * 1024 - 512;
 
   private final Slices slices;
   private final AccessLog log;
@@ -55,27 +60,31 @@ final class ReplyWriter {
   private void sendObject(Exchange exchange, Reply reply, Body.ObjectBytes bytes)
       throws IOException {
     long index = bytes.offset() / slices.size();
+    int from = (int) (bytes.offset() % slices.size());
     Found found = open(bytes, index);
-    found.slice().await((int) (bytes.offset() % slices.size()));
+    Slice slice = found.slice();
+    slice.await(from);
 
     String source = found.source().name().toLowerCase(Locale.ROOT);
     ServerResponse response = prepared(exchange, reply, bytes.length(), source);
     response.headers().contentLength(bytes.length());
-    long position = bytes.offset();
-    long end = bytes.offset() + bytes.length();
+    long left = bytes.length();
     try (OutputStream out = response.outputStream()) {
-      while (position < end) {
-        long start = index * slices.size();
-        int to = (int) Math.min(end - start, found.slice().length());
-        Found next = start + to < end ? open(bytes, index + 1) : found;
-        found.slice().writeTo(out, (int) (position - start), to);
-        position = start + to;
-        index++;
-        found = next;
+      int joined = (int) Math.min(left, Math.min(FIRST_WRITE, slice.length() - from));
+      slice.writeTo(out, from, from + joined);
+      from += joined;
+      for (left -= joined; left > 0; index++) {
+        int to = (int) Math.min(from + left, slice.length());
+        // One slice ahead, so that the origin sends while the client receives.
+        Slice next = to - from < left ? open(bytes, index + 1).slice() : slice;
+        slice.writeTo(out, from, to);
+        left -= to - from;
+        from = 0;
+        slice = next;
       }
     } catch (IOException | ServerConnectionException e) {
-      log.write(
-          exchange, reply.status(), position - bytes.offset(), "cut short: " + e.getMessage());
+      long sent = bytes.length() - left;
+      log.write(exchange, reply.status(), sent, "cut short: " + e.getMessage());
       throw new CloseConnectionException("the answer is cut short", e);
     }
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A run of bytes of an object that may still be arriving: one thread fills it, any number read.
 ///
-/// The bytes lie in parts of 64 KiB, allocated as they are reached: small enough for the collector
+/// The bytes lie in parts of 256 KiB, allocated as they are reached: small enough for the collector
 /// to move them like any other object, and a slice that never arrives costs nothing. `available`
 /// says how many bytes are there. It is written after the bytes and read before them, and that
 /// volatile pair is all that readers of bytes already there ever touch. Only who must wait takes
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A slice ends complete or failed, and never changes after that.
 public final class Slice {
-  private static final int PART = 64 * 1024;
+  private static final int PART = 256 * 1024;
 
   private final int length;
   private final byte[] @Nullable [] parts;
