@@ -7,7 +7,8 @@ import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -44,34 +45,29 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private static Gateway start(Settings settings) {
+    requireFree(settings.host(), settings.port());
     try {
       return Gateway.start(settings, System.out);
     } catch (UnusableCertificateException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
-    } catch (IOException | RuntimeException e) {
-      var refusal = bindException(e);
-      if (refusal != null) {
-        throw new CommandFailure(
-            "cannot listen on "
-                + Trial.authority(settings.host(), settings.port())
-                + ": "
-                + refusal.getMessage()
-                + "; choose another with --port or --host",
-            e);
-      }
-      throw e instanceof RuntimeException unchecked
-          ? unchecked
-          : new CommandFailure("cannot start: " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new CommandFailure("cannot start: " + e.getMessage(), e);
     }
   }
 
-  private static @Nullable BindException bindException(Throwable e) {
-    for (@Nullable Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof BindException refusal) {
-        return refusal;
-      }
+  /// Listens for a moment, since Helidon would tell of a port in use in its log only.
+  private static void requireFree(String host, int port) {
+    try (var probe = new ServerSocket()) {
+      probe.bind(new InetSocketAddress(host, port));
+    } catch (IOException e) {
+      throw new CommandFailure(
+          "cannot listen on "
+              + Trial.authority(host, port)
+              + ": "
+              + e.getMessage()
+              + "; choose another with --port or --host",
+          e);
     }
-    return null;
   }
 
   private static void announce(Settings settings, int port, PrintStream out) {
