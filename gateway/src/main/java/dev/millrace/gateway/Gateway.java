@@ -1,11 +1,9 @@
 package dev.millrace.gateway;
 
-import com.github.benmanes.caffeine.cache.Ticker;
 import dev.millrace.gateway.certificate.ServerCertificate;
 import dev.millrace.gateway.http.AccessLog;
 import dev.millrace.gateway.http.HttpsServer;
 import dev.millrace.gateway.http.RequestPath;
-import dev.millrace.gateway.origin.FactsCache;
 import dev.millrace.gateway.origin.FolderOrigin;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.Retry;
@@ -48,8 +46,6 @@ public final class Gateway implements AutoCloseable {
   static Gateway start(Settings settings, AwsEnvironment aws, PrintStream log) throws IOException {
     Origin origin = origin(settings, aws);
     Retry retry = new Retry(settings.attempts(), Thread::sleep);
-    FactsCache facts =
-        new FactsCache(origin, retry, settings.factsTimeToLive(), Ticker.systemTicker());
     Slices slices =
         new Slices(
             origin,
@@ -62,7 +58,7 @@ public final class Gateway implements AutoCloseable {
             settings.origin().bucket(),
             origin,
             retry,
-            facts,
+            settings.factsTimeToLive(),
             slices,
             settings.accessLog() ? AccessLog.to(log) : AccessLog.off());
     HttpsServer server = HttpsServer.start(settings, ServerCertificate.of(settings).tls(), path);

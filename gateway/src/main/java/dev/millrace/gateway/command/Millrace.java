@@ -22,7 +22,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     description = "A read-through HTTPS cache in front of S3.",
     mixinStandardHelpOptions = true,
     versionProvider = Millrace.Version.class,
-    subcommands = {ServeCommand.class},
+    subcommands = {ServeCommand.class, GetCommand.class, DoctorCommand.class},
     synopsisSubcommandLabel = "COMMAND",
     footer = {"", "In a checkout, ./millrace test builds everything and runs all tests."})
 public final class Millrace implements Runnable {

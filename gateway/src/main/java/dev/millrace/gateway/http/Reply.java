@@ -2,12 +2,18 @@ package dev.millrace.gateway.http;
 
 import dev.millrace.gateway.origin.ObjectName;
 import dev.millrace.s3.ObjectFacts;
-import java.util.SequencedMap;
+import io.helidon.http.Header;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import java.util.List;
 
 /// An answer that is decided on and not yet sent.
 ///
-/// @param headers by name as sent; Content-Length is the body's matter
-record Reply(int status, SequencedMap<String, String> headers, Body body) {
+/// @param headers all but Content-Length, which is the body's matter
+record Reply(int status, List<Header> headers, Body body) {
+  /// The type of every document that the gateway makes.
+  static final Header XML = HeaderValues.create(HeaderNames.CONTENT_TYPE, "application/xml");
+
   /// What follows the headers.
   sealed interface Body {
     /// Nothing, and no length either: 304, and HEAD of what is not an object.

@@ -4,8 +4,8 @@ import dev.millrace.gateway.http.Reply.Body;
 import dev.millrace.gateway.slice.Slice;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.slice.Slices.Found;
+import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
-import io.helidon.http.HeaderValues;
 import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
@@ -17,6 +17,7 @@ import java.util.Locale;
 
 /// Sends replies, and logs each when it is done with it.
 final class ReplyWriter {
+  private static final HeaderName REQUEST_ID = HeaderNames.create("x-amz-request-id");
   private static final byte[] NOTHING = {};
 
   /// How much of an object goes into the first write, which the server joins with the response's
@@ -100,8 +101,8 @@ final class ReplyWriter {
     response.whenSent(() -> finish(exchange, reply.status(), bytes, source));
     response.status(Status.create(reply.status()));
     ServerResponseHeaders headers = response.headers();
-    reply.headers().forEach((name, value) -> headers.set(HeaderValues.create(name, value)));
-    headers.set(HeaderNames.create("x-amz-request-id"), exchange.id());
+    reply.headers().forEach(headers::set);
+    headers.set(REQUEST_ID, exchange.id());
     return response;
   }
 

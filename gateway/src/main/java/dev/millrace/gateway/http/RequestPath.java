@@ -1,5 +1,6 @@
 package dev.millrace.gateway.http;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.millrace.gateway.http.Reply.Body;
 import dev.millrace.gateway.http.S3Error.Code;
 import dev.millrace.gateway.origin.FactsCache;
@@ -11,18 +12,20 @@ import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.xml.XmlWriter;
 import dev.millrace.s3.ObjectFacts;
+import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 
 /// The path of a request through the gateway. Its stages, in the order of [#handle]:
 ///
@@ -43,24 +46,26 @@ public final class RequestPath implements Handler {
   private final String bucket;
   private final Origin origin;
   private final Retry retry;
-  private final FactsCache facts;
+  private final FactsCache<Version> versions;
   private final ReplyWriter writer;
 
   /// Stands in for the bucket's creation date, which clients expect and no origin says.
   private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 
   /// @param bucket the one bucket there is
+  /// @param factsTimeToLive for how long the origin's word on an object is believed
   public RequestPath(
       String bucket,
       Origin origin,
       Retry retry,
-      FactsCache facts,
+      Duration factsTimeToLive,
       Slices slices,
       AccessLog accessLog) {
     this.bucket = bucket;
     this.origin = origin;
     this.retry = retry;
-    this.facts = facts;
+    this.versions =
+        new FactsCache<>(origin, retry, Version::of, factsTimeToLive, Ticker.systemTicker());
     this.writer = new ReplyWriter(slices, accessLog);
   }
 
@@ -73,7 +78,7 @@ public final class RequestPath implements Handler {
         case S3Request.ListBuckets _ -> writer.send(exchange, buckets());
         case S3Request.HeadBucket(String name) -> {
           requireBucket(name);
-          writer.send(exchange, new Reply(200, new LinkedHashMap<>(), new Body.None()));
+          writer.send(exchange, new Reply(200, List.of(), new Body.None()));
         }
         case S3Request.ListObjects(String name, SequencedMap<String, String> query) ->
             writer.send(exchange, xml(retry.call(() -> origin.list(name, query))));
@@ -90,7 +95,7 @@ public final class RequestPath implements Handler {
 
   private void read(Exchange exchange, ObjectName object) throws S3Error, IOException {
     for (int tried = 1; ; tried++) {
-      ObjectFacts version = facts.get(object);
+      Version version = versions.get(object);
       try {
         writer.send(exchange, reply(exchange, object, version));
         return;
@@ -98,68 +103,56 @@ public final class RequestPath implements Handler {
         if (e.reason() != Reason.CHANGED || tried == VERSIONS_TRIED) {
           throw e;
         }
-        facts.forget(object);
+        versions.forget(object);
       }
     }
   }
 
-  private static Reply reply(Exchange exchange, ObjectName object, ObjectFacts version)
-      throws S3Error {
+  private static Reply reply(Exchange exchange, ObjectName object, Version version) throws S3Error {
     Preconditions conditions = exchange.preconditions();
-    SequencedMap<String, String> headers = headers(version);
-    return switch (conditions.verdict(version)) {
+    return switch (conditions.verdict(version.facts())) {
       case FAILED ->
           throw new S3Error(
               Code.PRECONDITION_FAILED,
               "At least one of the preconditions you specified did not hold.");
-      case NOT_MODIFIED -> new Reply(304, headers, new Body.None());
-      case PROCEED -> whole(exchange, object, version, conditions, headers);
+      case NOT_MODIFIED -> new Reply(304, version.headers(), new Body.None());
+      case PROCEED -> {
+        // RFC 9110, section 14.2: a Range header has a meaning for GET alone.
+        // https://www.rfc-editor.org/rfc/rfc9110#section-14.2
+        if (exchange.isHead()) {
+          yield new Reply(200, version.headers(), new Body.Omitted(version.facts().size()));
+        }
+        boolean rangeHolds = conditions.rangeHolds(version.facts());
+        yield bytes(rangeHolds ? exchange.header(HeaderNames.RANGE) : null, object, version);
+      }
     };
   }
 
-  private static Reply whole(
-      Exchange exchange,
-      ObjectName object,
-      ObjectFacts version,
-      Preconditions conditions,
-      SequencedMap<String, String> headers)
+  private static Reply bytes(@Nullable String range, ObjectName object, Version version)
       throws S3Error {
-    // RFC 9110, section 14.2: a Range header has a meaning for GET alone.
-    // https://www.rfc-editor.org/rfc/rfc9110#section-14.2
-    if (exchange.isHead()) {
-      return new Reply(200, headers, new Body.Omitted(version.size()));
-    }
-    String range = conditions.rangeHolds(version) ? exchange.header(HeaderNames.RANGE) : null;
-    RangeRequest wanted =
-        range == null ? new RangeRequest.Whole() : RangeRequest.of(range, version.size());
+    ObjectFacts facts = version.facts();
+    long size = facts.size();
+    RangeRequest wanted = range == null ? new RangeRequest.Whole() : RangeRequest.of(range, size);
     return switch (wanted) {
-      case RangeRequest.Whole _ when version.size() == 0 ->
-          new Reply(200, headers, new Body.Document(new byte[0]));
+      case RangeRequest.Whole _ when size == 0 ->
+          new Reply(200, version.headers(), new Body.Document(new byte[0]));
       case RangeRequest.Whole _ ->
-          new Reply(200, headers, new Body.ObjectBytes(object, version, 0, version.size()));
+          new Reply(200, version.headers(), new Body.ObjectBytes(object, facts, 0, size));
       case RangeRequest.Part(long first, long last) -> {
-        headers.put("Content-Range", "bytes " + first + "-" + last + "/" + version.size());
-        yield new Reply(
-            206, headers, new Body.ObjectBytes(object, version, first, last - first + 1));
+        List<Header> headers = new ArrayList<>(version.headers());
+        headers.add(contentRange(first + "-" + last, size));
+        yield new Reply(206, headers, new Body.ObjectBytes(object, facts, first, last - first + 1));
       }
       case RangeRequest.Unsatisfiable _ ->
           throw new S3Error(
               Code.INVALID_RANGE,
               "The requested range is not satisfiable",
-              Map.of("Content-Range", "bytes */" + version.size()));
+              List.of(contentRange("*", size)));
     };
   }
 
-  private static SequencedMap<String, String> headers(ObjectFacts version) {
-    SequencedMap<String, String> headers = new LinkedHashMap<>();
-    headers.put("ETag", version.etag());
-    headers.put(
-        "Last-Modified",
-        DateTimeFormatter.RFC_1123_DATE_TIME.format(
-            version.lastModified().atOffset(ZoneOffset.UTC)));
-    headers.put("Accept-Ranges", "bytes");
-    headers.putAll(version.headers());
-    return headers;
+  private static Header contentRange(String range, long size) {
+    return HeaderValues.create(HeaderNames.CONTENT_RANGE, "bytes " + range + "/" + size);
   }
 
   private void requireBucket(String name) throws S3Error {
@@ -184,8 +177,6 @@ public final class RequestPath implements Handler {
   }
 
   private static Reply xml(byte[] document) {
-    SequencedMap<String, String> headers = new LinkedHashMap<>();
-    headers.put("Content-Type", "application/xml");
-    return new Reply(200, headers, new Body.Document(document));
+    return new Reply(200, List.of(Reply.XML), new Body.Document(document));
   }
 }

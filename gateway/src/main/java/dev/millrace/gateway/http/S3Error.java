@@ -2,9 +2,9 @@ package dev.millrace.gateway.http;
 
 import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.xml.XmlWriter;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.SequencedMap;
+import io.helidon.http.Header;
+import java.util.ArrayList;
+import java.util.List;
 
 /// An answer that is an error, in S3's terms ("Error responses", Amazon S3 API reference).
 final class S3Error extends Exception {
@@ -38,14 +38,14 @@ final class S3Error extends Exception {
   }
 
   private final Code code;
-  private final transient Map<String, String> headers;
+  private final transient List<Header> headers;
 
   S3Error(Code code, String message) {
-    this(code, message, Map.of());
+    this(code, message, List.of());
   }
 
-  /// @param headers what the answer says beside the document, by name
-  S3Error(Code code, String message, Map<String, String> headers) {
+  /// @param headers what the answer says beside the document
+  S3Error(Code code, String message, List<Header> headers) {
     // Errors are answers here: nobody reads where they were thrown.
     super(message, null, false, false);
     this.code = code;
@@ -75,8 +75,8 @@ final class S3Error extends Exception {
   ///
   /// @param resource the path that was asked for, as it was sent
   Reply reply(String resource, String requestId) {
-    SequencedMap<String, String> all = new LinkedHashMap<>(headers);
-    all.put("Content-Type", "application/xml");
+    List<Header> all = new ArrayList<>(headers);
+    all.add(Reply.XML);
     return new Reply(code.status, all, new Reply.Body.Document(toXml(resource, requestId)));
   }
 

@@ -3,10 +3,12 @@ package dev.millrace.gateway.http;
 import dev.millrace.gateway.http.S3Error.Code;
 import dev.millrace.gateway.origin.ObjectName;
 import dev.millrace.s3.S3Reader;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
 
@@ -39,7 +41,7 @@ sealed interface S3Request {
       throw new S3Error(
           Code.METHOD_NOT_ALLOWED,
           "The specified method is not allowed against this resource.",
-          Map.of("Allow", "GET, HEAD"));
+          List.of(HeaderValues.create(HeaderNames.ALLOW, "GET, HEAD")));
     }
     if (!rawPath.startsWith("/")) {
       throw new S3Error(Code.INVALID_URI, "The path must begin with a slash.");

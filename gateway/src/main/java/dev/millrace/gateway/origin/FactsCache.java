@@ -8,23 +8,34 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.Function;
 
 /// What the origin said of its objects, believed for a short time, asked once however many want to
 /// know.
 ///
 /// A question runs on a thread of its own, so that it outlives the client that caused it. Failures
 /// are not kept.
-public final class FactsCache {
+///
+/// @param <V> what is made of an object's facts, once for every answer of the origin
+public final class FactsCache<V> {
   private static final int MOST_ENTRIES = 100_000;
 
   private final Origin origin;
   private final Retry retry;
-  private final Cache<ObjectName, FutureTask<ObjectFacts>> facts;
+  private final Function<ObjectFacts, V> view;
+  private final Cache<ObjectName, FutureTask<V>> facts;
 
+  /// @param view makes of facts what is kept
   /// @param timeToLive for how long facts are believed; zero asks for every request
-  public FactsCache(Origin origin, Retry retry, Duration timeToLive, Ticker clock) {
+  public FactsCache(
+      Origin origin,
+      Retry retry,
+      Function<ObjectFacts, V> view,
+      Duration timeToLive,
+      Ticker clock) {
     this.origin = origin;
     this.retry = retry;
+    this.view = view;
     this.facts =
         Caffeine.newBuilder()
             .maximumSize(MOST_ENTRIES)
@@ -35,10 +46,11 @@ public final class FactsCache {
   }
 
   /// The facts of an object, from here or from the origin.
-  public ObjectFacts get(ObjectName name) throws OriginException, InterruptedIOException {
-    FutureTask<ObjectFacts> task = facts.getIfPresent(name);
+  public V get(ObjectName name) throws OriginException, InterruptedIOException {
+    FutureTask<V> task = facts.getIfPresent(name);
     if (task == null) {
-      FutureTask<ObjectFacts> fresh = new FutureTask<>(() -> retry.call(() -> origin.facts(name)));
+      FutureTask<V> fresh =
+          new FutureTask<>(() -> view.apply(retry.call(() -> origin.facts(name))));
       task = facts.asMap().putIfAbsent(name, fresh);
       if (task == null) {
         Thread.ofVirtual().name("facts").start(fresh);
