@@ -27,9 +27,11 @@ public final class Gateway implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Gateway.class.getName());
 
   private final HttpsServer server;
+  private final Slices slices;
 
-  private Gateway(HttpsServer server) {
+  private Gateway(HttpsServer server, Slices slices) {
     this.server = server;
+    this.slices = slices;
   }
 
   /// Starts a gateway that listens when this returns.
@@ -63,7 +65,7 @@ public final class Gateway implements AutoCloseable {
             settings.accessLog() ? AccessLog.to(log) : AccessLog.off());
     HttpsServer server = HttpsServer.start(settings, ServerCertificate.of(settings).tls(), path);
     Thread.ofVirtual().name("probe").start(() -> probe(origin));
-    return new Gateway(server);
+    return new Gateway(server, slices);
   }
 
   /// The port that the gateway listens on.
@@ -75,6 +77,8 @@ public final class Gateway implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+    // The server's timer keeps a stopped server, and all that it refers to, reachable.
+    slices.close();
   }
 
   private static Origin origin(Settings settings, AwsEnvironment aws) throws IOException {

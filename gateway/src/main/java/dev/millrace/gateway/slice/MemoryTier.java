@@ -28,6 +28,11 @@ public final class MemoryTier implements SliceTier {
     slices.put(key, slice);
   }
 
+  @Override
+  public void close() {
+    slices.invalidateAll();
+  }
+
   /// The bytes held now.
   long bytes() {
     slices.cleanUp();

@@ -22,7 +22,7 @@ import java.util.concurrent.Semaphore;
 /// starts anew.
 ///
 /// Safe for use by any number of threads.
-public final class Slices {
+public final class Slices implements AutoCloseable {
   private final Origin origin;
   private final SliceTier memory;
   private final Retry retry;
@@ -73,6 +73,12 @@ public final class Slices {
         return new Found(flying, Source.FLIGHT);
       }
     }
+  }
+
+  /// Gives back what the tiers hold. Slices that are on their way or being read are not affected.
+  @Override
+  public void close() {
+    memory.close();
   }
 
   private void fetch(SliceKey key, Slice slice) {
