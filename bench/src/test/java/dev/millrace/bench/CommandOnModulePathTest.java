@@ -55,7 +55,7 @@ class CommandOnModulePathTest {
         assertThat(client.send(request, BodyHandlers.ofString()).body()).isEqualTo("uno");
       }
       assertThat(out.readLine()).contains("\"GET /objects/one\" 200 3B");
-      serve.destroy();
+      serve.toHandle().destroy();
       assertThat(out.readLine()).isNull();
     }
     assertThat(serve.waitFor()).isZero();
@@ -63,16 +63,19 @@ class CommandOnModulePathTest {
 
   @Test
   void a_misspelt_flag_is_one_line_with_a_suggestion() throws Exception {
-    Process serve = start("serve", "--prot", "1");
+    Process serve = start("serve", "--slice-sise", "1MiB");
     try (BufferedReader out = output(serve)) {
-      assertThat(out.readAllLines()).singleElement().asString().contains("--port");
+      assertThat(out.readAllLines())
+          .singleElement()
+          .asString()
+          .contains("did you mean --slice-size?");
     }
     assertThat(serve.waitFor()).isEqualTo(2);
   }
 
   @Test
   void doctor_knows_what_would_run() throws Exception {
-    Process doctor = start("doctor");
+    Process doctor = start("doctor", "--origin", scratch.toString());
     try (BufferedReader out = output(doctor)) {
       assertThat(String.join("\n", out.readAllLines())).contains("Helidon").contains("SunJSSE");
     }
