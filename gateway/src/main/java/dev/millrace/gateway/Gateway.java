@@ -108,7 +108,7 @@ public final class Gateway implements AutoCloseable {
     } catch (IOException e) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "the origin does not answer ({0}); requests fail with 502 until it does",
+          "the origin cannot be read now ({0}); requests fail until it can",
           e.getMessage());
     }
   }

@@ -62,7 +62,7 @@ public final class AwsEnvironment {
     if (keyId == null && secret == null) {
       throw new CredentialsException(
           ("no credentials: AWS_ACCESS_KEY_ID is not set, and profile \"%s\" has no"
-                  + " aws_access_key_id in %s or %s; set one of them, or ask for anonymous access")
+                  + " aws_access_key_id in %s or %s; set one of them")
               .formatted(profile, files.credentials(), files.config()),
           null);
     }

@@ -9,8 +9,8 @@ import java.time.Duration;
 /// @param round the load of one round, a whole number of seconds as wrk demands
 /// @param rounds how many rounds count for each side, after one that does not
 record Schedule(Duration compilation, Duration round, int rounds) {
-  static final Schedule QUICK = new Schedule(Duration.ofSeconds(8), Duration.ofSeconds(1), 5);
-  static final Schedule FULL = new Schedule(Duration.ofSeconds(60), Duration.ofSeconds(8), 9);
+  static final Schedule QUICK = new Schedule(Duration.ofSeconds(8), Duration.ofSeconds(1), 4);
+  static final Schedule FULL = new Schedule(Duration.ofSeconds(60), Duration.ofSeconds(5), 7);
 
   @Override
   public String toString() {

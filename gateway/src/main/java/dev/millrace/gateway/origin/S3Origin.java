@@ -55,7 +55,14 @@ public final class S3Origin implements Origin {
 
   @Override
   public void probe() throws IOException {
-    reader.probe(bucket);
+    try {
+      reader.probe(bucket);
+    } catch (S3Exception answer) {
+      // 403: it answers, and who may read objects need not be allowed to ask for the bucket.
+      if (answer.status() != 403) {
+        throw answer;
+      }
+    }
   }
 
   private void requireServed(ObjectName name) throws OriginException {
