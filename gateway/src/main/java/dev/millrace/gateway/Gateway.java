@@ -18,19 +18,19 @@ import dev.millrace.s3.S3Reader;
 import dev.millrace.s3.TrustAnchors;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.URI;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /// A running gateway.
 public final class Gateway implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Gateway.class.getName());
 
   private final HttpsServer server;
+  private final RequestPath path;
   private final Slices slices;
 
-  private Gateway(HttpsServer server, Slices slices) {
+  private Gateway(HttpsServer server, RequestPath path, Slices slices) {
     this.server = server;
+    this.path = path;
     this.slices = slices;
   }
 
@@ -62,10 +62,11 @@ public final class Gateway implements AutoCloseable {
             retry,
             settings.factsTimeToLive(),
             slices,
+            settings.clientTimeout(),
             settings.accessLog() ? AccessLog.to(log) : AccessLog.off());
     HttpsServer server = HttpsServer.start(settings, ServerCertificate.of(settings).tls(), path);
     Thread.ofVirtual().name("probe").start(() -> probe(origin));
-    return new Gateway(server, slices);
+    return new Gateway(server, path, slices);
   }
 
   /// The port that the gateway listens on.
@@ -77,6 +78,7 @@ public final class Gateway implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+    path.close();
     // The server's timer keeps a stopped server, and all that it refers to, reachable.
     slices.close();
   }
@@ -84,22 +86,26 @@ public final class Gateway implements AutoCloseable {
   private static Origin origin(Settings settings, AwsEnvironment aws) throws IOException {
     return switch (settings.origin()) {
       case OriginLocation.Folder(String bucket, Path path) -> new FolderOrigin(bucket, path);
-      case OriginLocation.S3(
-              String bucket,
-              URI endpoint,
-              String region,
-              @Nullable Path authority) ->
-          new S3Origin(
-              bucket,
-              new S3Reader(
-                  new S3Config(
-                      endpoint,
-                      region,
-                      aws.credentials(),
-                      authority == null ? null : TrustAnchors.sslContext(authority),
-                      settings.connectTimeout(),
-                      settings.readTimeout())));
+      case OriginLocation.S3 s3 -> {
+        // What the JDK's HTTP client keeps of idle connections; it looks once, when first used.
+        if (System.getProperty("http.maxConnections") == null) {
+          System.setProperty("http.maxConnections", Integer.toString(settings.originFetches()));
+        }
+        yield new S3Origin(s3.bucket(), new S3Reader(s3Config(settings, s3, aws)));
+      }
     };
+  }
+
+  private static S3Config s3Config(Settings settings, OriginLocation.S3 s3, AwsEnvironment aws)
+      throws IOException {
+    Path authority = s3.authority();
+    return new S3Config(
+        s3.endpoint(),
+        s3.region(),
+        aws.credentials(),
+        authority == null ? null : TrustAnchors.sslContext(authority),
+        settings.connectTimeout(),
+        settings.readTimeout());
   }
 
   private static void probe(Origin origin) {

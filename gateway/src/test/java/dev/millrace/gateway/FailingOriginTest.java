@@ -8,9 +8,12 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -72,8 +75,9 @@ class FailingOriginTest {
     }
     try (TestGateway gateway =
         TestGateway.inFrontOf(URI.create("http://127.0.0.1:" + nobody), KEYS)) {
-      assertFailure(gateway.get("/mill/k"), 502, "127.0.0.1");
-      assertFailure(gateway.get("/mill?list-type=2"), 502, "127.0.0.1");
+      assertFailure(gateway.get("/mill/k"), 502, "origin failed");
+      assertFailure(gateway.get("/mill?list-type=2"), 502, "origin failed");
+      assertThat(gateway.log()).contains("127.0.0.1:" + nobody);
     }
   }
 
@@ -219,6 +223,45 @@ class FailingOriginTest {
             });
         TestGateway gateway = inFrontOf(origin)) {
       assertFailure(gateway.get("/mill/k"), 502, "keeps changing");
+    }
+  }
+
+  @Test
+  void a_slow_answer_outlasts_the_client_timeout_over_http_2() throws Exception {
+    CountDownLatch slow = new CountDownLatch(1);
+    try (ScriptedServer origin =
+            ScriptedServer.start((head, client) -> {
+              if (head.startsWith("GET")) {
+                assertThat(slow.await(500, TimeUnit.MILLISECONDS)).isFalse();
+              }
+              serve(head, client);
+            });
+        TestGateway gateway =
+            TestGateway.inFrontOf(
+                origin.endpoint(), KEYS, "client-timeout", "100ms", "read-timeout", "5s")) {
+      HttpResponse<byte[]> response = gateway.get("/mill/k");
+      assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
+      assertThat(response.body()).asString().isEqualTo("0123456789");
+    }
+  }
+
+  @Test
+  void metadata_that_is_not_ascii_comes_encoded() throws Exception {
+    try (ScriptedServer origin =
+            ScriptedServer.start((head, client) -> {
+              if (head.startsWith("HEAD")) {
+                String[] facts = Arrays.copyOf(FACTS, FACTS.length + 1);
+                // Each character is one octet: "café" in UTF-8.
+                facts[FACTS.length] = "x-amz-meta-name: caf\u00c3\u00a9";
+                ScriptedServer.write(client, "", facts);
+              } else {
+                serve(head, client);
+              }
+            });
+        TestGateway gateway = inFrontOf(origin)) {
+      HttpResponse<byte[]> response = gateway.get("/mill/k");
+      assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
+      assertThat(response.headers().firstValue("x-amz-meta-name")).contains("=?UTF-8?B?Y2Fmw6k=?=");
     }
   }
 

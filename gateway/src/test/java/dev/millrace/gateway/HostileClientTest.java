@@ -2,8 +2,11 @@ package dev.millrace.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -30,7 +33,18 @@ class HostileClientTest {
   @BeforeAll
   static void serveAFolder() throws IOException {
     Files.writeString(folder.resolve("k"), "value");
-    gateway = TestGateway.serving(folder, "client-timeout", "1s");
+    // One try of the origin, so that its patience does not lengthen that with clients.
+    gateway =
+        TestGateway.serving(
+            folder,
+            "client-timeout",
+            "1s",
+            "attempts",
+            "1",
+            "connect-timeout",
+            "10ms",
+            "read-timeout",
+            "10ms");
   }
 
   @AfterAll
@@ -121,6 +135,31 @@ class HostileClientTest {
       assertRefused(answer(socket));
       socket.close();
     }
+  }
+
+  @Test
+  void a_client_that_stops_reading_is_let_go() throws Exception {
+    try (RandomAccessFile large = new RandomAccessFile(folder.resolve("large").toFile(), "rw")) {
+      large.setLength(1L << 30);
+    }
+    try (Socket socket = connected()) {
+      send(socket, "GET /mill/large HTTP/1.1\r\nHost: h\r\n\r\n");
+      while (!gateway.log().contains("/mill/large")) {
+        Thread.onSpinWait();
+      }
+      assertThat(gateway.log()).contains("cut short");
+    }
+  }
+
+  @Test
+  void connections_leave_no_file_descriptors_behind() throws IOException {
+    var system = (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    others_are_served();
+    long before = system.getOpenFileDescriptorCount();
+    for (int i = 0; i < 200; i++) {
+      others_are_served();
+    }
+    assertThat(system.getOpenFileDescriptorCount() - before).isLessThan(100);
   }
 
   @Test

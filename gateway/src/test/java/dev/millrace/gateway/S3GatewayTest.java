@@ -1,6 +1,7 @@
 package dev.millrace.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.s3.testing.S3ProxyOrigin;
 import java.io.IOException;
@@ -137,6 +138,28 @@ class S3GatewayTest {
       assertThat(trusting.get("/mill/replaced", "Range", "bytes=150000-150009").body())
           .isEqualTo(Arrays.copyOf(second, 10));
       assertThat(trusting.get("/mill/replaced").body()).isEqualTo(second);
+    }
+  }
+
+  @Test
+  void an_answer_cut_short_by_a_change_is_followed_by_the_new_version() throws Exception {
+    try (TestGateway trusting =
+        TestGateway.inFrontOf(
+            origin.http(),
+            origin.environment(),
+            "slice-size",
+            "64KiB",
+            "facts-time-to-live",
+            "1h")) {
+      byte[] first = new byte[200_000];
+      byte[] second = new byte[180_000];
+      Arrays.fill(first, (byte) 1);
+      Arrays.fill(second, (byte) 2);
+      origin.put("mill", "cut", first);
+      trusting.get("/mill/cut", "Range", "bytes=0-9");
+      origin.put("mill", "cut", second);
+      assertThatThrownBy(() -> trusting.get("/mill/cut")).isInstanceOf(IOException.class);
+      assertThat(trusting.get("/mill/cut").body()).isEqualTo(second);
     }
   }
 

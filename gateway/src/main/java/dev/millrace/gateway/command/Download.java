@@ -54,8 +54,10 @@ sealed interface Download {
     public void write(InputStream in) throws IOException {
       Path part = file.resolveSibling(".millrace-" + UUID.randomUUID() + ".part");
       part.toFile().deleteOnExit();
-      try (OutputStream out = open(part)) {
-        copy(in, out, file.toString());
+      try {
+        try (OutputStream out = open(part)) {
+          copy(in, out, file.toString());
+        }
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
       } catch (FileSystemException e) {
         throw failure(file.toString(), e.getClass().getSimpleName() + " " + e.getMessage(), e);

@@ -25,7 +25,8 @@ record Machine(Path proc, List<Path> searched) {
     return new Machine(
         Path.of("/proc"),
         Pattern.compile(Pattern.quote(System.getProperty("path.separator")))
-            .splitAsStream(path)
+            // Where Debian keeps nginx is not on everybody's path.
+            .splitAsStream(path + System.getProperty("path.separator") + "/usr/sbin")
             .filter(folder -> !folder.isBlank())
             .map(Path::of)
             .toList());

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// Safe for use by any number of threads.
 public final class AccessLog {
   private static final int MOST_WAITING = 10_000;
+  private static final int MOST_AT_ONCE = 1_000;
 
   private final @Nullable PrintStream out;
   private final ConcurrentLinkedQueue<String> lines = new ConcurrentLinkedQueue<>();
@@ -55,9 +56,9 @@ public final class AccessLog {
         .append(' ')
         .append(exchange.client())
         .append(" \"")
-        .append(exchange.method())
+        .append(printable(exchange.method()))
         .append(' ')
-        .append(exchange.rawPath())
+        .append(printable(exchange.rawPath()))
         .append("\" ")
         .append(status)
         .append(' ')
@@ -68,9 +69,23 @@ public final class AccessLog {
         .append(micros / 100 % 10)
         .append(micros / 10 % 10)
         .append("ms ")
-        .append(remark);
+        .append(printable(remark));
     line.append('\n');
     write(line.toString(), out);
+  }
+
+  /// The text with everything escaped that could end a field or a line.
+  private static String printable(String text) {
+    if (text.chars().allMatch(AccessLog::isPlain)) {
+      return text;
+    }
+    StringBuilder escaped = new StringBuilder();
+    text.chars().forEach(c -> escaped.append(isPlain(c) ? "" + (char) c : "\\x%02x".formatted(c)));
+    return escaped.toString();
+  }
+
+  private static boolean isPlain(int c) {
+    return c >= ' ' && c != '"' && c != '\\' && c != 0x7F;
   }
 
   private void write(String line, PrintStream out) {
@@ -92,7 +107,11 @@ public final class AccessLog {
 
   private void writeAll(PrintStream out) {
     StringBuilder all = new StringBuilder();
-    for (String line = lines.poll(); line != null; line = lines.poll()) {
+    for (int taken = 0; taken < MOST_AT_ONCE; taken++) {
+      String line = lines.poll();
+      if (line == null) {
+        break;
+      }
       waiting.decrementAndGet();
       all.append(line);
     }

@@ -1,5 +1,6 @@
 package dev.millrace.gateway.http;
 
+import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.settings.Settings;
 import io.helidon.common.socket.SocketOptions;
 import io.helidon.common.tls.Tls;
@@ -11,6 +12,7 @@ import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http2.Http2Config;
+import java.net.BindException;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
 
@@ -33,14 +35,17 @@ public final class HttpsServer implements AutoCloseable {
   }
 
   /// Starts a server that listens when this returns.
-  public static HttpsServer start(Settings settings, SSLContext tls, RequestPath path) {
+  ///
+  /// @throws BindException if it cannot listen where the settings want it to
+  public static HttpsServer start(Settings settings, SSLContext tls, RequestPath path)
+      throws BindException {
     WebServer server =
         WebServer.builder()
             .host(settings.host())
             .port(settings.port())
             .useNio(false)
             .connectionOptions(SocketOptions.builder().tcpNoDelay(true).build())
-            .tls(Tls.builder().sslContext(SilenceBound.of(tls, settings.clientTimeout())).build())
+            .tls(Tls.builder().sslContext(AcceptedSockets.of(tls, silence(settings))).build())
             .protocolsDiscoverServices(false)
             .addProtocol(
                 Http1Config.builder()
@@ -59,7 +64,23 @@ public final class HttpsServer implements AutoCloseable {
             .routing(HttpRouting.builder().any(path))
             .build()
             .start();
+    if (!server.isRunning()) {
+      throw new BindException("cannot listen on " + settings.host() + ":" + settings.port());
+    }
     return new HttpsServer(server);
+  }
+
+  /// How long a connection may bring nothing. Over HTTP/2 that is no idleness while an answer is
+  /// waited for, so it is at least as long as the origin may take to begin one.
+  private static Duration silence(Settings settings) {
+    Duration pauses = Retry.LONGEST_PAUSE.multipliedBy(settings.attempts() - 1);
+    Duration answer =
+        settings
+            .connectTimeout()
+            .plus(settings.readTimeout())
+            .multipliedBy(settings.attempts())
+            .plus(pauses);
+    return answer.compareTo(settings.clientTimeout()) > 0 ? answer : settings.clientTimeout();
   }
 
   /// The port that the server listens on.

@@ -1,9 +1,7 @@
 package dev.millrace.gateway.http;
 
 import dev.millrace.s3.ObjectFacts;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -82,16 +80,9 @@ record Preconditions(
     return quoted ? strong.substring(1, strong.length() - 1) : strong;
   }
 
-  /// An HTTP date (section 5.6.7); nothing where the header is absent or unreadable, which section
+  /// The date a header names; nothing where the header is absent or unreadable, which section
   /// 13.1.3 says to ignore.
   private static Optional<Instant> date(@Nullable String value) {
-    if (value == null) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(DateTimeFormatter.RFC_1123_DATE_TIME.parse(value.strip(), Instant::from));
-    } catch (DateTimeException _) {
-      return Optional.empty();
-    }
+    return value == null ? Optional.empty() : HttpDate.parse(value.strip());
   }
 }

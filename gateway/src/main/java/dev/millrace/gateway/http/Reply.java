@@ -16,7 +16,7 @@ record Reply(int status, List<Header> headers, Body body) {
 
   /// What follows the headers.
   sealed interface Body {
-    /// Nothing, and no length either: 304, and HEAD of what is not an object.
+    /// Nothing: 304, and HEAD of what is not an object.
     record None() implements Body {}
 
     /// Nothing, where GET would have sent `length` bytes.

@@ -26,15 +26,17 @@ final class ReplyWriter {
 
   private final Slices slices;
   private final AccessLog log;
+  private final StallWatch stalls;
 
-  ReplyWriter(Slices slices, AccessLog log) {
+  ReplyWriter(Slices slices, AccessLog log, StallWatch stalls) {
     this.slices = slices;
     this.log = log;
+    this.stalls = stalls;
   }
 
   void send(Exchange exchange, S3Error error) {
     Reply reply = error.reply(exchange.rawPath(), exchange.id());
-    sendDocument(exchange, reply, ((Body.Document) reply.body()).bytes());
+    sendDocument(exchange, reply, ((Body.Document) reply.body()).bytes(), error.remark());
   }
 
   /// Sends a reply.
@@ -42,19 +44,24 @@ final class ReplyWriter {
   /// @throws IOException if the bytes of an object cannot be had, and nothing was sent yet
   void send(Exchange exchange, Reply reply) throws IOException {
     switch (reply.body()) {
-      case Body.None _ -> sendDocument(exchange, reply, NOTHING);
-      case Body.Document(byte[] bytes) -> sendDocument(exchange, reply, bytes);
+      case Body.None _ -> sendDocument(exchange, reply, NOTHING, "-");
+      case Body.Document(byte[] bytes) -> sendDocument(exchange, reply, bytes, "-");
       case Body.Omitted(long length) -> {
         exchange.response().headers().contentLength(length);
-        sendDocument(exchange, reply, NOTHING);
+        sendDocument(exchange, reply, NOTHING, "-");
       }
       case Body.ObjectBytes bytes -> sendObject(exchange, reply, bytes);
     }
   }
 
-  private void sendDocument(Exchange exchange, Reply reply, byte[] document) {
+  private void sendDocument(Exchange exchange, Reply reply, byte[] document, String remark) {
     byte[] sent = exchange.isHead() ? NOTHING : document;
-    ServerResponse response = prepared(exchange, reply, sent.length, "-");
+    ServerResponse response = prepared(exchange, reply, sent.length, remark);
+    if (document.length > 0) {
+      // RFC 9110, section 8.6: for HEAD too, the length is that of the answer to GET.
+      // https://www.rfc-editor.org/rfc/rfc9110#section-8.6
+      response.headers().contentLength(document.length);
+    }
     response.send(sent);
   }
 
@@ -70,7 +77,7 @@ final class ReplyWriter {
     ServerResponse response = prepared(exchange, reply, bytes.length(), source);
     response.headers().contentLength(bytes.length());
     long left = bytes.length();
-    try (OutputStream out = response.outputStream()) {
+    try (OutputStream out = stalls.watched(response.outputStream())) {
       int joined = (int) Math.min(left, Math.min(FIRST_WRITE, slice.length() - from));
       slice.writeTo(out, from, from + joined);
       from += joined;

@@ -15,6 +15,7 @@ import dev.millrace.s3.ObjectFacts;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 /// The status is sent only when the first byte of the body is there, so that whatever fails before
 /// is a proper error. What fails later cuts the answer short: the client sees fewer bytes than
 /// promised, never wrong ones.
-public final class RequestPath implements Handler {
+public final class RequestPath implements Handler, AutoCloseable {
   /// How often a read starts over because the object changed before its first byte was sent.
   private static final int VERSIONS_TRIED = 3;
 
@@ -47,6 +48,7 @@ public final class RequestPath implements Handler {
   private final Origin origin;
   private final Retry retry;
   private final FactsCache<Version> versions;
+  private final StallWatch stalls;
   private final ReplyWriter writer;
 
   /// Stands in for the bucket's creation date, which clients expect and no origin says.
@@ -54,19 +56,28 @@ public final class RequestPath implements Handler {
 
   /// @param bucket the one bucket there is
   /// @param factsTimeToLive for how long the origin's word on an object is believed
+  /// @param clientTimeout how long a client may take nothing in
   public RequestPath(
       String bucket,
       Origin origin,
       Retry retry,
       Duration factsTimeToLive,
       Slices slices,
+      Duration clientTimeout,
       AccessLog accessLog) {
     this.bucket = bucket;
     this.origin = origin;
     this.retry = retry;
     this.versions =
         new FactsCache<>(origin, retry, Version::of, factsTimeToLive, Ticker.systemTicker());
-    this.writer = new ReplyWriter(slices, accessLog);
+    this.stalls = new StallWatch(clientTimeout);
+    this.writer = new ReplyWriter(slices, accessLog, stalls);
+  }
+
+  /// Stops looking after clients. Requests under way are still answered.
+  @Override
+  public void close() {
+    stalls.close();
   }
 
   @Override
@@ -99,12 +110,24 @@ public final class RequestPath implements Handler {
       try {
         writer.send(exchange, reply(exchange, object, version));
         return;
+      } catch (CloseConnectionException e) {
+        if (e.getCause() instanceof OriginException failure) {
+          forget(object, version, failure);
+        }
+        throw e;
       } catch (OriginException e) {
+        forget(object, version, e);
         if (e.reason() != Reason.CHANGED || tried == VERSIONS_TRIED) {
           throw e;
         }
-        versions.forget(object);
       }
+    }
+  }
+
+  /// Believes a version no longer that the origin has not got.
+  private void forget(ObjectName object, Version version, OriginException failure) {
+    if (!failure.reason().isTransient()) {
+      versions.forget(object, version);
     }
   }
 

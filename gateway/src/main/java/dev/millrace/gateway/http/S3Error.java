@@ -5,6 +5,7 @@ import dev.millrace.gateway.xml.XmlWriter;
 import io.helidon.http.Header;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// An answer that is an error, in S3's terms ("Error responses", Amazon S3 API reference).
 final class S3Error extends Exception {
@@ -41,34 +42,49 @@ final class S3Error extends Exception {
   private final transient List<Header> headers;
 
   S3Error(Code code, String message) {
-    this(code, message, List.of());
+    this(code, message, List.of(), null);
   }
 
   /// @param headers what the answer says beside the document
   S3Error(Code code, String message, List<Header> headers) {
+    this(code, message, headers, null);
+  }
+
+  private S3Error(Code code, String message, OriginException cause) {
+    this(code, message, List.of(), cause);
+  }
+
+  private S3Error(
+      Code code, String message, List<Header> headers, @Nullable OriginException cause) {
     // Errors are answers here: nobody reads where they were thrown.
-    super(message, null, false, false);
+    super(message, cause, false, false);
     this.code = code;
     this.headers = headers;
   }
 
-  /// What a client is told when the origin did not give what was asked of it.
+  /// What a client is told when the origin did not give what was asked of it. What exactly went
+  /// wrong is the operator's to know: it is the error's cause.
   static S3Error of(OriginException e) {
     return switch (e.reason()) {
-      case NO_SUCH_KEY -> new S3Error(Code.NO_SUCH_KEY, "The specified key does not exist.");
+      case NO_SUCH_KEY -> new S3Error(Code.NO_SUCH_KEY, "The specified key does not exist.", e);
       case NO_SUCH_BUCKET ->
-          new S3Error(Code.NO_SUCH_BUCKET, "The specified bucket does not exist.");
+          new S3Error(Code.NO_SUCH_BUCKET, "The specified bucket does not exist.", e);
       case ACCESS_DENIED ->
-          new S3Error(Code.ACCESS_DENIED, "The origin does not let the gateway read this.");
-      case INVALID_REQUEST -> new S3Error(Code.INVALID_ARGUMENT, text(e));
-      case CHANGED -> new S3Error(Code.BAD_GATEWAY, "The object keeps changing while it is read.");
-      case UNAVAILABLE -> new S3Error(Code.BAD_GATEWAY, "The origin failed: " + text(e));
-      case TIMED_OUT -> new S3Error(Code.GATEWAY_TIMEOUT, "The origin timed out: " + text(e));
+          new S3Error(Code.ACCESS_DENIED, "The origin does not let the gateway read this.", e);
+      case INVALID_REQUEST -> new S3Error(Code.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e);
+      case CHANGED ->
+          new S3Error(Code.BAD_GATEWAY, "The object keeps changing while it is read.", e);
+      case MISCONFIGURED ->
+          new S3Error(Code.BAD_GATEWAY, "The origin refuses the gateway's requests.", e);
+      case UNAVAILABLE -> new S3Error(Code.BAD_GATEWAY, "The origin failed.", e);
+      case TIMED_OUT -> new S3Error(Code.GATEWAY_TIMEOUT, "The origin timed out.", e);
     };
   }
 
-  private static String text(Exception e) {
-    return String.valueOf(e.getMessage());
+  /// What the log says of it.
+  String remark() {
+    Throwable cause = getCause();
+    return cause == null ? "-" : String.valueOf(cause.getMessage());
   }
 
   /// The error as an answer with S3's XML document.
@@ -84,7 +100,7 @@ final class S3Error extends Exception {
     return new XmlWriter()
         .open("Error")
         .text("Code", code.text)
-        .text("Message", text(this))
+        .text("Message", String.valueOf(getMessage()))
         .text("Resource", resource)
         .text("RequestId", requestId)
         .close("Error")

@@ -4,9 +4,9 @@ import dev.millrace.s3.ObjectFacts;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 
 /// One version of an object as answers tell of it.
@@ -18,12 +18,21 @@ record Version(ObjectFacts facts, List<Header> headers) {
     List<Header> headers = new ArrayList<>();
     headers.add(HeaderValues.create(HeaderNames.ETAG, facts.etag()));
     headers.add(
-        HeaderValues.create(
-            HeaderNames.LAST_MODIFIED,
-            DateTimeFormatter.RFC_1123_DATE_TIME.format(
-                facts.lastModified().atOffset(ZoneOffset.UTC))));
+        HeaderValues.create(HeaderNames.LAST_MODIFIED, HttpDate.format(facts.lastModified())));
     headers.add(HeaderValues.create(HeaderNames.ACCEPT_RANGES, "bytes"));
-    facts.headers().forEach((name, value) -> headers.add(HeaderValues.create(name, value)));
+    facts
+        .headers()
+        .forEach((name, value) -> headers.add(HeaderValues.create(name, inAscii(value))));
     return new Version(facts, List.copyOf(headers));
+  }
+
+  /// The value itself, or its octets as S3 writes metadata that is not ASCII: encoded after RFC
+  /// 2047, section 4.1. The value has one character for each octet that the origin sent.
+  private static String inAscii(String value) {
+    if (value.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+      return value;
+    }
+    byte[] octets = value.getBytes(StandardCharsets.ISO_8859_1);
+    return "=?UTF-8?B?" + Base64.getEncoder().encodeToString(octets) + "?=";
   }
 }

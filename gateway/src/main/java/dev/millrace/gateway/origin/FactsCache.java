@@ -7,6 +7,7 @@ import dev.millrace.s3.ObjectFacts;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.Function;
 
@@ -18,7 +19,7 @@ import java.util.function.Function;
 ///
 /// @param <V> what is made of an object's facts, once for every answer of the origin
 public final class FactsCache<V> {
-  private static final int MOST_ENTRIES = 100_000;
+  private static final int MOST_ENTRIES = 20_000;
 
   private final Origin origin;
   private final Retry retry;
@@ -49,8 +50,7 @@ public final class FactsCache<V> {
   public V get(ObjectName name) throws OriginException, InterruptedIOException {
     FutureTask<V> task = facts.getIfPresent(name);
     if (task == null) {
-      FutureTask<V> fresh =
-          new FutureTask<>(() -> view.apply(retry.call(() -> origin.facts(name))));
+      FutureTask<V> fresh = new Question(name);
       task = facts.asMap().putIfAbsent(name, fresh);
       if (task == null) {
         Thread.ofVirtual().name("facts").start(fresh);
@@ -60,7 +60,6 @@ public final class FactsCache<V> {
     try {
       return task.get();
     } catch (ExecutionException e) {
-      facts.asMap().remove(name, task);
       if (e.getCause() instanceof OriginException known) {
         throw known;
       }
@@ -72,8 +71,32 @@ public final class FactsCache<V> {
     }
   }
 
-  /// Forgets an object, whose version turned out to have changed.
-  public void forget(ObjectName name) {
-    facts.invalidate(name);
+  /// Forgets what is known of an object, if it is still `outdated`.
+  public void forget(ObjectName name, V outdated) {
+    facts
+        .asMap()
+        .computeIfPresent(
+            name,
+            (_, task) ->
+                task.state() == Future.State.SUCCESS && task.resultNow().equals(outdated)
+                    ? null
+                    : task);
+  }
+
+  /// A question to the origin, which leaves the cache if it fails.
+  private final class Question extends FutureTask<V> {
+    private final ObjectName name;
+
+    Question(ObjectName name) {
+      super(() -> view.apply(retry.call(() -> origin.facts(name))));
+      this.name = name;
+    }
+
+    @Override
+    protected void done() {
+      if (state() != State.SUCCESS) {
+        facts.asMap().remove(name, this);
+      }
+    }
   }
 }

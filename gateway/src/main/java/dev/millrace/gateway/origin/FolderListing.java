@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// Lists a folder the way S3's ListObjectsV2 lists a bucket: keys in the order of their UTF-8
 /// bytes, grouped by a delimiter, at most 1,000 a page.
 ///
-/// A page costs a walk over all files below the prefix.
+/// A page costs a walk over all files below the prefix, and memory for one page of names.
 final class FolderListing {
   private static final int MOST_KEYS = 1000;
   private static final Comparator<String> BY_UTF8_BYTES =
@@ -56,7 +56,7 @@ final class FolderListing {
   static byte[] of(String bucket, Path root, SequencedMap<String, String> query)
       throws IOException {
     FolderListing listing = new FolderListing(bucket, query);
-    return listing.page(listing.files(root));
+    return listing.page(listing.names(root));
   }
 
   private static int maxKeys(@Nullable String value) throws OriginException {
@@ -81,8 +81,10 @@ final class FolderListing {
     }
   }
 
-  private NavigableMap<String, BasicFileAttributes> files(Path root) throws IOException {
-    NavigableMap<String, BasicFileAttributes> files = new TreeMap<>(BY_UTF8_BYTES);
+  /// The first names of the page, and one more if there is another page. A name is a key with its
+  /// file's attributes, or a common prefix with those of a file below it.
+  private NavigableMap<String, BasicFileAttributes> names(Path root) throws IOException {
+    NavigableMap<String, BasicFileAttributes> names = new TreeMap<>(BY_UTF8_BYTES);
     Files.walkFileTree(
         root,
         new SimpleFileVisitor<>() {
@@ -97,8 +99,11 @@ final class FolderListing {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
             String key = key(root, file);
-            if (attributes.isRegularFile() && key.startsWith(prefix)) {
-              files.put(key, attributes);
+            if (attributes.isRegularFile() && isAskedFor(key)) {
+              names.put(grouped(key), attributes);
+              if (names.size() > maxKeys + 1) {
+                names.pollLastEntry();
+              }
             }
             return FileVisitResult.CONTINUE;
           }
@@ -109,35 +114,34 @@ final class FolderListing {
             return FileVisitResult.CONTINUE;
           }
         });
-    return files;
+    return names;
+  }
+
+  private boolean isAskedFor(String key) {
+    return key.startsWith(prefix)
+        && BY_UTF8_BYTES.compare(key, startAfter) > 0
+        && BY_UTF8_BYTES.compare(grouped(key), earlier) > 0;
   }
 
   private static String key(Path root, Path path) {
     return root.relativize(path).toString().replace(path.getFileSystem().getSeparator(), "/");
   }
 
-  private byte[] page(NavigableMap<String, BasicFileAttributes> files) {
-    XmlWriter entries = new XmlWriter().root("ListBucketResult");
-    int listed = 0;
-    String last = earlier;
-    for (Map.Entry<String, BasicFileAttributes> file :
-        files.tailMap(startAfter, false).entrySet()) {
-      String name = grouped(file.getKey());
-      if (BY_UTF8_BYTES.compare(name, last) <= 0) {
-        continue;
-      }
-      if (listed == maxKeys) {
-        return summary(entries, listed, maxKeys > 0, last);
-      }
-      if (name.equals(file.getKey())) {
-        contents(entries, name, file.getValue());
-      } else {
-        entries.open("CommonPrefixes").text("Prefix", encoded(name)).close("CommonPrefixes");
-      }
-      last = name;
-      listed++;
+  private byte[] page(NavigableMap<String, BasicFileAttributes> names) {
+    boolean truncated = names.size() > maxKeys;
+    if (truncated) {
+      names.pollLastEntry();
     }
-    return summary(entries, listed, false, last);
+    XmlWriter xml = new XmlWriter().root("ListBucketResult");
+    names.forEach((name, attributes) -> {
+      if (!delimiter.isEmpty() && name.indexOf(delimiter, prefix.length()) >= 0) {
+        xml.open("CommonPrefixes").text("Prefix", encoded(name)).close("CommonPrefixes");
+      } else {
+        contents(xml, name, attributes);
+      }
+    });
+    String last = names.isEmpty() ? earlier : names.lastKey();
+    return summary(xml, names.size(), truncated && maxKeys > 0, last);
   }
 
   /// The key itself, or the common prefix that stands for it.

@@ -19,6 +19,8 @@ public final class OriginException extends IOException {
     CHANGED,
     /// The origin does not understand the request.
     INVALID_REQUEST,
+    /// The origin refuses how the gateway asks: a wrong region or endpoint, an expired token.
+    MISCONFIGURED,
     /// The origin could not be reached, failed, or broke off.
     UNAVAILABLE,
     /// The origin was silent for too long.

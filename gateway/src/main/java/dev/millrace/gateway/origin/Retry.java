@@ -13,8 +13,10 @@ import java.util.concurrent.ThreadLocalRandom;
 ///
 /// Immutable; used by any number of threads at once.
 public final class Retry {
+  /// The longest pause between two tries.
+  public static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
   /// One try.
   @FunctionalInterface

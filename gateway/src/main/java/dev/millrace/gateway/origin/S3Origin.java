@@ -48,6 +48,11 @@ public final class S3Origin implements Origin {
     requireBucket(bucket);
     try {
       return reader.list(bucket, query);
+    } catch (S3Exception e) {
+      // Of a listing the parameters are the client's.
+      throw e.status() == 400
+          ? new OriginException(Reason.INVALID_REQUEST, e.text(), e)
+          : explained(e);
     } catch (IOException e) {
       throw explained(e);
     }
@@ -90,7 +95,7 @@ public final class S3Origin implements Origin {
 
   private static Reason reason(S3Exception answer) {
     return switch (answer.status()) {
-      case 400 -> Reason.INVALID_REQUEST;
+      case 301, 302, 307, 308, 400 -> Reason.MISCONFIGURED;
       case 401, 403 -> Reason.ACCESS_DENIED;
       case 404 -> answer.code().equals("NoSuchBucket") ? Reason.NO_SUCH_BUCKET : Reason.NO_SUCH_KEY;
       // 416: the object has become shorter than the version that was asked for.

@@ -4,8 +4,8 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// A stream of a known length that gives its last bytes only if, after they were read, its source
-/// is still the version it was when it was opened.
+/// A stream of a known length that gives bytes only if, after they were read, its source is still
+/// the version it was when it was opened.
 final class VersionedInputStream extends FilterInputStream {
   /// Fails if the source is not the version that was opened.
   interface Check {
@@ -34,10 +34,8 @@ final class VersionedInputStream extends FilterInputStream {
     }
     int read = in.read(bytes, offset, (int) Math.min(length, remaining));
     if (read > 0) {
+      unchanged.run();
       remaining -= read;
-      if (remaining == 0) {
-        unchanged.run();
-      }
     }
     return read;
   }

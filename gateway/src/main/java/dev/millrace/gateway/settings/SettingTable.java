@@ -129,7 +129,7 @@ public final class SettingTable {
       Setting.of(
           "client-timeout",
           Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
-          "How long a client may stay silent in the middle of a request",
+          "How long a client may stay silent, or take nothing of its answer, before it is let go",
           "60s");
 
   static final Setting<Boolean> ACCESS_LOG =

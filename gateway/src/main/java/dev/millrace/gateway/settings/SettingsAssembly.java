@@ -7,6 +7,7 @@ import static dev.millrace.gateway.settings.SettingTable.KEY;
 import static dev.millrace.gateway.settings.SettingTable.MEMORY_SIZE;
 import static dev.millrace.gateway.settings.SettingTable.ORIGIN;
 import static dev.millrace.gateway.settings.SettingTable.ORIGIN_CA;
+import static dev.millrace.gateway.settings.SettingTable.ORIGIN_FETCHES;
 import static dev.millrace.gateway.settings.SettingTable.REGION;
 import static dev.millrace.gateway.settings.SettingTable.SLICE_SIZE;
 import static dev.millrace.gateway.settings.SettingTable.STATE;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class SettingsAssembly {
   private static final int FEWEST_SLICES = 4;
   private static final int LARGEST_PERCENTAGE_OF_HEAP = 60;
+  private static final int LARGEST_PERCENTAGE_WITH_FETCHES = 80;
 
   private final Choices choices;
   private final Surroundings surroundings;
@@ -45,7 +47,7 @@ final class SettingsAssembly {
         choices.value(SettingTable.CONNECT_TIMEOUT),
         choices.value(SettingTable.READ_TIMEOUT),
         choices.value(SettingTable.ATTEMPTS),
-        choices.value(SettingTable.ORIGIN_FETCHES),
+        choices.value(ORIGIN_FETCHES),
         choices.value(SettingTable.CLIENT_TIMEOUT),
         choices.value(SettingTable.ACCESS_LOG));
   }
@@ -156,6 +158,22 @@ final class SettingsAssembly {
               + (largest >> 20)
               + " MiB; raise the heap with MILLRACE_JAVA_OPTS=-Xmx"
               + heap
+              + "m");
+    }
+    long fetched = choices.value(ORIGIN_FETCHES) * sliceSize;
+    long both = surroundings.maximumHeap() / 100 * LARGEST_PERCENTAGE_WITH_FETCHES;
+    if (size + fetched > both) {
+      throw choices.refusal(
+          MEMORY_SIZE,
+          "with "
+              + choices.value(ORIGIN_FETCHES)
+              + " slices of "
+              + ByteSize.text(sliceSize)
+              + " on their way (origin-fetches, slice-size) it takes more than the "
+              + (both >> 20)
+              + " MiB that the Java heap leaves room for; lower one of the three, or raise the heap"
+              + " with MILLRACE_JAVA_OPTS=-Xmx"
+              + ((((size + fetched) * 100 / LARGEST_PERCENTAGE_WITH_FETCHES) >> 20) + 1)
               + "m");
     }
     return size;

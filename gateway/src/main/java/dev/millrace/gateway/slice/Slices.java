@@ -83,17 +83,10 @@ public final class Slices implements AutoCloseable {
 
   private void fetch(SliceKey key, Slice slice) {
     try {
-      fetches.acquire();
-      try {
-        retry.call(() -> fill(key, slice));
-      } finally {
-        fetches.release();
-      }
+      retry.call(() -> fill(key, slice));
       memory.put(key, slice);
     } catch (OriginException e) {
       slice.fail(e);
-    } catch (InterruptedException e) {
-      slice.fail(new OriginException(OriginException.Reason.UNAVAILABLE, "stopping", e));
     } catch (RuntimeException | Error e) {
       slice.fail(new OriginException(OriginException.Reason.UNAVAILABLE, e.toString(), e));
       throw e;
@@ -105,9 +98,12 @@ public final class Slices implements AutoCloseable {
   private Slice fill(SliceKey key, Slice slice) throws IOException {
     int filled = slice.available();
     long offset = key.index() * size + filled;
+    fetches.acquireUninterruptibly();
     try (InputStream in = origin.open(key.object(), key.etag(), offset, slice.length() - filled)) {
       slice.fill(in);
+      return slice;
+    } finally {
+      fetches.release();
     }
-    return slice;
   }
 }

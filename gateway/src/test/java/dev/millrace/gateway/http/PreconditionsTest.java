@@ -61,6 +61,25 @@ class PreconditionsTest {
     assertThat(verdict(null, BEFORE, null, null)).isEqualTo(FAILED);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Sat, 21 Nov 2026 11:10:00 GMT",
+        "Saturday, 21-Nov-26 11:10:00 GMT",
+        "Sat Nov 21 11:10:00 2026"
+      })
+  void a_date_is_read_in_each_of_the_three_forms(String date) {
+    assertThat(verdict(null, null, null, date)).isEqualTo(NOT_MODIFIED);
+  }
+
+  @Test
+  void a_date_is_written_with_a_day_of_two_digits() {
+    assertThat(HttpDate.format(Instant.parse("2026-11-03T01:02:03Z")))
+        .isEqualTo("Tue, 03 Nov 2026 01:02:03 GMT");
+    assertThat(HttpDate.parse("Tue Nov  3 01:02:03 2026"))
+        .contains(Instant.parse("2026-11-03T01:02:03Z"));
+  }
+
   @Test
   void tags_outrank_dates() {
     assertThat(verdict("\"abc\"", BEFORE, null, null)).isEqualTo(PROCEED);

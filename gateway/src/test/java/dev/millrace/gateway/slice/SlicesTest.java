@@ -184,6 +184,19 @@ class SlicesTest {
     assertThat(memory.bytes()).isLessThanOrEqualTo(3 * SIZE);
   }
 
+  @Test
+  void small_slices_count_with_what_holds_them() {
+    MemoryTier memory = new MemoryTier(1 << 20);
+    for (int index = 0; index < 10_000; index++) {
+      memory.put(new SliceKey(OBJECT, "\"1\"", index), new Slice(1));
+    }
+    int held = 0;
+    for (int index = 0; index < 10_000; index++) {
+      held += memory.get(new SliceKey(OBJECT, "\"1\"", index)) == null ? 0 : 1;
+    }
+    assertThat(held).isBetween(1, 2048);
+  }
+
   private interface Read {
     InputStream open(long offset, long length) throws IOException;
   }

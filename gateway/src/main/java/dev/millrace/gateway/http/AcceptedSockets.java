@@ -18,29 +18,35 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// An SSLContext whose accepted sockets give up on a peer that stays silent for too long: during
-/// the handshake, in the middle of a request, and between two requests.
+/// An SSLContext that does for every accepted socket what the HTTP server leaves undone:
 ///
-/// The HTTP server has no setting for it, and a socket's read timeout (SO_TIMEOUT) must be set
-/// before the handshake; the place where a socket becomes a TLS socket is the one place that sees
-/// every socket in time.
-final class SilenceBound extends SSLContextSpi {
+/// - A peer that stays silent for too long is given up, during the handshake, in the middle of a
+///   request, and between two requests. The server has no setting for it.
+/// - The socket is closed together with the TLS socket on it. The server asks for the opposite, and
+///   would lose a file descriptor with every connection.
+///
+/// The place where a socket becomes a TLS socket is the one place that sees every socket, and sees
+/// it before its handshake.
+final class AcceptedSockets extends SSLContextSpi {
   private final SSLContext tls;
   private final int milliseconds;
 
-  private SilenceBound(SSLContext tls, Duration silence) {
+  private AcceptedSockets(SSLContext tls, Duration silence) {
     this.tls = tls;
     this.milliseconds = Math.toIntExact(silence.toMillis());
   }
 
-  /// `tls`, with a bound on the silence of its accepted sockets' peers.
+  /// `tls`, with these duties added.
+  ///
+  /// @param silence how long a peer may stay silent
   static SSLContext of(SSLContext tls, Duration silence) {
-    return new SSLContext(new SilenceBound(tls, silence), tls.getProvider(), tls.getProtocol()) {};
+    return new SSLContext(
+        new AcceptedSockets(tls, silence), tls.getProvider(), tls.getProtocol()) {};
   }
 
   @Override
   protected SSLSocketFactory engineGetSocketFactory() {
-    return new BoundSockets(tls.getSocketFactory(), milliseconds);
+    return new DutifulSockets(tls.getSocketFactory(), milliseconds);
   }
 
   @Override
@@ -85,11 +91,11 @@ final class SilenceBound extends SSLContextSpi {
     return tls.getSupportedSSLParameters();
   }
 
-  private static final class BoundSockets extends SSLSocketFactory {
+  private static final class DutifulSockets extends SSLSocketFactory {
     private final SSLSocketFactory sockets;
     private final int milliseconds;
 
-    BoundSockets(SSLSocketFactory sockets, int milliseconds) {
+    DutifulSockets(SSLSocketFactory sockets, int milliseconds) {
       this.sockets = sockets;
       this.milliseconds = milliseconds;
     }
@@ -98,7 +104,7 @@ final class SilenceBound extends SSLContextSpi {
     public Socket createSocket(Socket accepted, @Nullable InputStream consumed, boolean autoClose)
         throws IOException {
       accepted.setSoTimeout(milliseconds);
-      return sockets.createSocket(accepted, consumed, autoClose);
+      return sockets.createSocket(accepted, consumed, true);
     }
 
     @Override

@@ -1,0 +1,78 @@
+package dev.millrace.gateway.http;
+
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Lets go of clients that stop taking in what they asked for.
+///
+/// A blocking write to a socket has no timeout, and a client that reads nothing would hold its
+/// thread and its slices for as long as it likes. So every write says when it began, and one thread
+/// looks at all of them every now and then: the writer of a write that has taken too long is
+/// interrupted, which closes its socket. Waiting for the origin is not writing, and does not count.
+///
+/// A write costs an insertion into a map and a removal. Safe for use by any number of threads.
+final class StallWatch implements AutoCloseable {
+  /// The most that one write hands over: a client slower than this in the time allowed is stalled.
+  private static final int PIECE = 64 * 1024;
+
+  private final Set<Write> writes = ConcurrentHashMap.newKeySet();
+  private final long nanos;
+  private final Thread watch;
+
+  /// @param patience how long a client may take for 64 KiB
+  StallWatch(Duration patience) {
+    this.nanos = patience.toNanos();
+    this.watch = Thread.ofVirtual().name("stalls").start(this::watch);
+  }
+
+  /// A stream whose writes to `out` are watched, by and for the thread that calls this.
+  OutputStream watched(OutputStream out) {
+    return new WatchedStream(out);
+  }
+
+  @Override
+  public void close() {
+    watch.interrupt();
+  }
+
+  private void watch() {
+    try {
+      while (true) {
+        Thread.sleep(Duration.ofNanos(nanos / 4));
+        long now = System.nanoTime();
+        for (Write write : writes) {
+          if (now - write.began > nanos) {
+            write.writer.interrupt();
+          }
+        }
+      }
+    } catch (InterruptedException _) {
+      // closed
+    }
+  }
+
+  private record Write(Thread writer, long began) {}
+
+  private final class WatchedStream extends FilterOutputStream {
+    WatchedStream(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      for (int done = 0; done < length; done += PIECE) {
+        Write write = new Write(Thread.currentThread(), System.nanoTime());
+        writes.add(write);
+        try {
+          out.write(bytes, offset + done, Math.min(PIECE, length - done));
+        } finally {
+          writes.remove(write);
+        }
+      }
+    }
+  }
+}
