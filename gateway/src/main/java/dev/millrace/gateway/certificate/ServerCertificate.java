@@ -15,6 +15,7 @@ import java.time.Clock;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 
 /// What a server proves its name with.
 ///
@@ -117,7 +118,8 @@ public record ServerCertificate(PrivateKey key, List<X509Certificate> chain, Pat
       var managers = KeyManagerFactory.getInstance("SunX509");
       managers.init(store, NO_PASSWORD);
       var context = SSLContext.getInstance("TLS");
-      context.init(managers.getKeyManagers(), null, null);
+      // Null for the trust managers would read every authority the JDK knows, for nothing.
+      context.init(managers.getKeyManagers(), new TrustManager[0], null);
       return context;
     } catch (GeneralSecurityException | IOException e) {
       throw new IllegalStateException("the JDK cannot serve with this certificate", e);
