@@ -118,18 +118,9 @@ class S3GatewayTest {
 
   @Test
   void an_object_that_changes_behind_believed_facts_is_read_anew_not_mixed() throws Exception {
-    try (TestGateway trusting =
-        TestGateway.inFrontOf(
-            origin.http(),
-            origin.environment(),
-            "slice-size",
-            "64KiB",
-            "facts-time-to-live",
-            "1h")) {
-      byte[] first = new byte[200_000];
-      byte[] second = new byte[180_000];
-      Arrays.fill(first, (byte) 1);
-      Arrays.fill(second, (byte) 2);
+    byte[] first = filled(200_000, 1);
+    byte[] second = filled(180_000, 2);
+    try (TestGateway trusting = believingFactsForAnHour()) {
       origin.put("mill", "replaced", first);
       assertThat(trusting.get("/mill/replaced", "Range", "bytes=0-9").body())
           .isEqualTo(Arrays.copyOf(first, 10));
@@ -143,18 +134,9 @@ class S3GatewayTest {
 
   @Test
   void an_answer_cut_short_by_a_change_is_followed_by_the_new_version() throws Exception {
-    try (TestGateway trusting =
-        TestGateway.inFrontOf(
-            origin.http(),
-            origin.environment(),
-            "slice-size",
-            "64KiB",
-            "facts-time-to-live",
-            "1h")) {
-      byte[] first = new byte[200_000];
-      byte[] second = new byte[180_000];
-      Arrays.fill(first, (byte) 1);
-      Arrays.fill(second, (byte) 2);
+    byte[] first = filled(200_000, 1);
+    byte[] second = filled(180_000, 2);
+    try (TestGateway trusting = believingFactsForAnHour()) {
       origin.put("mill", "cut", first);
       trusting.get("/mill/cut", "Range", "bytes=0-9");
       origin.put("mill", "cut", second);
@@ -196,5 +178,16 @@ class S3GatewayTest {
         TestGateway.inFrontOf(origin.https(), origin.environment(), "attempts", "1")) {
       assertThat(wary.get("/mill/any").statusCode()).isEqualTo(502);
     }
+  }
+
+  private static TestGateway believingFactsForAnHour() throws IOException {
+    return TestGateway.inFrontOf(
+        origin.http(), origin.environment(), "slice-size", "64KiB", "facts-time-to-live", "1h");
+  }
+
+  private static byte[] filled(int length, int value) {
+    byte[] bytes = new byte[length];
+    Arrays.fill(bytes, (byte) value);
+    return bytes;
   }
 }

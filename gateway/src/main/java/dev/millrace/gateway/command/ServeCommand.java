@@ -7,8 +7,7 @@ import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.BindException;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -45,28 +44,20 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private static Gateway start(Settings settings) {
-    requireFree(settings.host(), settings.port());
     try {
       return Gateway.start(settings, System.out);
     } catch (UnusableCertificateException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
-    } catch (IOException e) {
-      throw new CommandFailure("cannot start: " + e.getMessage(), e);
-    }
-  }
-
-  /// Listens for a moment, since Helidon would tell of a port in use in its log only.
-  private static void requireFree(String host, int port) {
-    try (var probe = new ServerSocket()) {
-      probe.bind(new InetSocketAddress(host, port));
-    } catch (IOException e) {
+    } catch (BindException e) {
       throw new CommandFailure(
           "cannot listen on "
-              + Trial.authority(host, port)
+              + Trial.authority(settings.host(), settings.port())
               + ": "
               + e.getMessage()
               + "; choose another with --port or --host",
           e);
+    } catch (IOException e) {
+      throw new CommandFailure("cannot start: " + e.getMessage(), e);
     }
   }
 

@@ -7,12 +7,17 @@ import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.DirectHandler.EventType;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.ServerResponseHeaders;
+import io.helidon.http.Status;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http2.Http2Config;
+import java.io.IOException;
 import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
 
@@ -39,6 +44,7 @@ public final class HttpsServer implements AutoCloseable {
   /// @throws BindException if it cannot listen where the settings want it to
   public static HttpsServer start(Settings settings, SSLContext tls, RequestPath path)
       throws BindException {
+    requireFree(settings.host(), settings.port());
     WebServer server =
         WebServer.builder()
             .host(settings.host())
@@ -65,9 +71,18 @@ public final class HttpsServer implements AutoCloseable {
             .build()
             .start();
     if (!server.isRunning()) {
-      throw new BindException("cannot listen on " + settings.host() + ":" + settings.port());
+      throw new BindException("taken in this very moment");
     }
     return new HttpsServer(server);
+  }
+
+  /// Listens for a moment: of a port in use the server tells its log only, and starts without.
+  private static void requireFree(String host, int port) throws BindException {
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.bind(new InetSocketAddress(host, port));
+    } catch (IOException e) {
+      throw new BindException(e.getMessage());
+    }
   }
 
   /// How long a connection may bring nothing. Over HTTP/2 that is no idleness while an answer is
@@ -105,13 +120,12 @@ public final class HttpsServer implements AutoCloseable {
   private static DirectHandler.TransportResponse refusal(
       DirectHandler.TransportRequest request,
       EventType type,
-      io.helidon.http.Status status,
-      io.helidon.http.ServerResponseHeaders headers,
+      Status status,
+      ServerResponseHeaders headers,
       String message) {
     S3Error.Code code =
         status.code() < 500 ? S3Error.Code.INVALID_REQUEST : S3Error.Code.INTERNAL_ERROR;
-    String said =
-        status.code() < 500 ? "The request cannot be read: " + message : "Internal error.";
+    String said = status.code() < 500 ? "The request cannot be read." : "Internal error.";
     return DirectHandler.TransportResponse.builder()
         .status(status)
         .headers(headers)

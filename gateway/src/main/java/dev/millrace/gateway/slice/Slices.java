@@ -58,12 +58,12 @@ public final class Slices implements AutoCloseable {
   /// Slice `index` of the version of an object that `facts` describes. Returns at once.
   public Found open(ObjectName object, ObjectFacts facts, long index) {
     SliceKey key = new SliceKey(object, facts.etag(), index);
-    Slice fresh = new Slice((int) Math.min(size, facts.size() - index * size));
     while (true) {
       Slice held = memory.get(key);
       if (held != null) {
         return new Found(held, Source.MEMORY);
       }
+      Slice fresh = new Slice((int) Math.min(size, facts.size() - index * size));
       Slice flying = flights.computeIfAbsent(key, k -> memory.get(k) == null ? fresh : null);
       if (flying == fresh) {
         Thread.ofVirtual().name("fetch").start(() -> fetch(key, fresh));
