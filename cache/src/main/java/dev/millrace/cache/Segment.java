@@ -1,0 +1,124 @@
+package dev.millrace.cache;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/// [#SIZE] consecutive places of an [ArrivalQueue], which says how they are used.
+///
+/// A slot goes from null to its entry, and from there to a hole if the entry is removed; or from
+/// null to a hole at once, if the head of the queue comes by first.
+final class Segment<K, V> {
+  static final int SIZE = 128;
+
+  /// Neighbours in the queue are this many slots apart, which is more than a cache line: the
+  /// threads that put them do not write to one line.
+  private static final int SPREAD = 17;
+
+  private static final Entry<?, ?> HOLE = Entry.marker("hole", null);
+  private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Entry[].class);
+  private static final VarHandle VACATED;
+  private static final VarHandle NEXT;
+  private static final VarHandle PREVIOUS;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      VACATED = lookup.findVarHandle(Segment.class, "vacated", int.class);
+      NEXT = lookup.findVarHandle(Segment.class, "next", Segment.class);
+      PREVIOUS = lookup.findVarHandle(Segment.class, "previous", Segment.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /// The number of the first place, divided by [#SIZE].
+  final long number;
+
+  @SuppressWarnings("unchecked") // only entries of K and V come in, and holes have neither
+  private final Entry<K, V>[] slots = (Entry<K, V>[]) new Entry<?, ?>[SIZE];
+
+  /// How many entries have been removed, or have never come.
+  private volatile int vacated;
+
+  private volatile @Nullable Segment<K, V> next;
+  private volatile @Nullable Segment<K, V> previous;
+
+  Segment(long number, @Nullable Segment<K, V> previous) {
+    this.number = number;
+    PREVIOUS.set(this, previous);
+  }
+
+  static long numberOf(long place) {
+    return place / SIZE;
+  }
+
+  static int slotOf(long place) {
+    return (int) place * SPREAD & (SIZE - 1);
+  }
+
+  /// Puts an entry into an empty slot.
+  ///
+  /// @return false if the head came by first
+  boolean fill(int slot, Entry<K, V> entry) {
+    entry.setPlace(this, slot);
+    return SLOT.compareAndSet(slots, slot, null, entry);
+  }
+
+  /// Makes a hole of a slot that is empty still.
+  boolean close(int slot) {
+    return SLOT.compareAndSet(slots, slot, null, HOLE);
+  }
+
+  @SuppressWarnings("unchecked") // see slots
+  @Nullable Entry<K, V> at(int slot) {
+    return (Entry<K, V>) SLOT.getAcquire(slots, slot);
+  }
+
+  static boolean isHole(Entry<?, ?> entry) {
+    return entry == HOLE;
+  }
+
+  /// Makes a hole of a slot that has an entry, or none yet.
+  ///
+  /// @return whether that was the last one, so that the whole segment is holes
+  boolean vacate(int slot, @Nullable Entry<K, V> entry) {
+    return SLOT.compareAndSet(slots, slot, entry, HOLE)
+        && (int) VACATED.getAndAdd(this, 1) == SIZE - 1;
+  }
+
+  /// Whether there is nothing to find here but the way to the next segment.
+  boolean isRemoved() {
+    return vacated == SIZE && next != null;
+  }
+
+  @Nullable Segment<K, V> next() {
+    return next;
+  }
+
+  void setNext(Segment<K, V> next) {
+    this.next = next;
+  }
+
+  boolean append(Segment<K, V> last) {
+    return NEXT.compareAndSet(this, null, last);
+  }
+
+  @Nullable Segment<K, V> previous() {
+    return previous;
+  }
+
+  /// The first segment of the queue has nothing before it, whatever others say.
+  void becomeFirst() {
+    previous = null;
+  }
+
+  void replacePrevious(@Nullable Segment<K, V> nearest) {
+    while (true) {
+      Segment<K, V> now = previous;
+      if (now == null || PREVIOUS.compareAndSet(this, now, nearest)) {
+        return;
+      }
+    }
+  }
+}
