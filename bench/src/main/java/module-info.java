@@ -6,6 +6,9 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.millrace.bench {
   requires static transitive org.jspecify;
+  requires static jmh.core;
+  requires com.github.benmanes.caffeine;
+  requires dev.millrace.cache;
   requires dev.millrace.gateway;
   requires info.picocli;
   requires java.management;

@@ -1,5 +1,6 @@
 package dev.millrace.bench;
 
+import dev.millrace.bench.cache.SessionCacheBench;
 import dev.millrace.bench.gateway.GatewayBench;
 import dev.millrace.bench.harness.Bench;
 import dev.millrace.bench.harness.BenchOptions;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = "Measures Millrace against its peers; lists the benches where NAME is missing.")
 public final class BenchCommand implements Subcommand {
-  private static final List<Bench> BENCHES = List.of(new GatewayBench());
+  private static final List<Bench> BENCHES = List.of(new GatewayBench(), new SessionCacheBench());
 
   @Parameters(arity = "0..1", paramLabel = "NAME", description = "The bench to run.")
   private @Nullable String name;
@@ -38,7 +39,7 @@ public final class BenchCommand implements Subcommand {
   @Override
   public Integer call() {
     if (name == null) {
-      BENCHES.forEach(bench -> System.out.printf("%-12s %s%n", bench.name(), bench.description()));
+      BENCHES.forEach(bench -> System.out.printf("%-14s %s%n", bench.name(), bench.description()));
       return 0;
     }
     run(named(name));

@@ -2,7 +2,7 @@
 ///
 /// - [dev.millrace.bench.harness] is what every bench is made of: results, spread, output.
 /// - [dev.millrace.bench.process] starts, watches and stops the programs that a bench needs.
-/// - [dev.millrace.bench.gateway] is the first bench.
+/// - [dev.millrace.bench.gateway] and [dev.millrace.bench.cache] are benches.
 ///
 /// No method of these packages accepts or returns null unless it is annotated `@Nullable`.
 package dev.millrace.bench;

@@ -91,7 +91,10 @@ class ArchitectureTest {
   void the_classes_of_the_other_modules_are_seen() {
     assertThat(CLASSES)
         .extracting(JavaClass::getName)
-        .contains("dev.millrace.s3.ObjectFacts", "dev.millrace.gateway.Gateway");
+        .contains(
+            "dev.millrace.cache.SessionCache",
+            "dev.millrace.s3.ObjectFacts",
+            "dev.millrace.gateway.Gateway");
   }
 
   @Test

@@ -18,7 +18,7 @@ class BenchCommandTest {
 
     assertThatThrownBy(command::call)
         .isInstanceOf(CommandFailure.class)
-        .hasMessage("no bench is named 'teapot'; choose from: gateway");
+        .hasMessage("no bench is named 'teapot'; choose from: gateway, session-cache");
   }
 
   @Test
@@ -32,6 +32,8 @@ class BenchCommandTest {
       System.setOut(stdout);
     }
 
-    assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("gateway ");
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .startsWith("gateway ")
+        .contains("\nsession-cache ");
   }
 }

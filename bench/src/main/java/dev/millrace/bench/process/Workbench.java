@@ -66,9 +66,15 @@ public final class Workbench implements AutoCloseable {
       return;
     }
     closed = true;
-    running.forEach(Process::destroy);
+    running.forEach(Workbench::destroy);
     running.forEach(Workbench::awaitEnd);
     delete(folder);
+  }
+
+  /// Children of a child first: a killed one leaves them behind.
+  private static void destroy(Process process) {
+    process.descendants().forEach(ProcessHandle::destroy);
+    process.destroy();
   }
 
   private static void awaitEnd(Process process) {

@@ -24,6 +24,19 @@ class WorkbenchTest {
   }
 
   @Test
+  void closing_stops_the_children_of_children() throws Exception {
+    Workbench workbench = Workbench.open();
+    Child child =
+        workbench.start("parent", List.of("sh", "-c", "sleep 1000 & echo started $!; wait"));
+    String grandchild = child.awaitOutput(Pattern.compile("started (\\d+)"), LIMIT).group(1);
+    ProcessHandle handle = ProcessHandle.of(Long.parseLong(grandchild)).orElseThrow();
+
+    workbench.close();
+
+    assertThat(handle.onExit()).succeedsWithin(LIMIT);
+  }
+
+  @Test
   void output_is_awaited() throws Exception {
     try (Workbench workbench = Workbench.open()) {
       Child child = workbench.start("speaker", List.of("sh", "-c", "echo port 4711; sleep 1000"));

@@ -1,0 +1,59 @@
+package dev.millrace.bench.cache;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.millrace.bench.harness.Bench;
+import dev.millrace.bench.harness.BenchOptions;
+import dev.millrace.bench.harness.BenchReport;
+import dev.millrace.bench.harness.Turns;
+import dev.millrace.bench.process.Workbench;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// Our cache of TLS sessions against the JDK's own and against Caffeine: calls per microsecond, and
+/// heap per entry.
+///
+/// Every figure comes from a JVM of its own, and the sides take turns.
+public final class SessionCacheBench implements Bench {
+  static final String NAME = "session-cache";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String description() {
+    return "get, put and take of TLS sessions, ops/us and B/entry (peers: the JDK's cache, Caffeine)";
+  }
+
+  @Override
+  public void run(BenchOptions options, BenchReport report)
+      throws IOException, InterruptedException {
+    String modulePath = System.getProperty("jdk.module.path");
+    if (modulePath == null) {
+      throw new IOException("this bench only runs from the modules: use ./millrace bench " + NAME);
+    }
+    Schedule schedule =
+        options.quick()
+            ? Schedule.quick()
+            : Schedule.full(Runtime.getRuntime().availableProcessors());
+    report.note(schedule.toString());
+    report.note("flags:   " + String.join(" ", MeasuringJvm.FLAGS));
+    report.note("peers:   the cache of this JDK, " + caffeine());
+    try (Workbench workbench = Workbench.open()) {
+      MeasuringJvm jvm = new MeasuringJvm(workbench, schedule, MeasuringJvm.classPath(modulePath));
+      for (Comparison comparison : schedule.comparisons()) {
+        report.progress("measuring " + comparison.title());
+        Turns<Load> turns = Turns.taken(schedule.rounds(), comparison.loads(), jvm::measure);
+        comparison.lines().forEach(line -> report.result(line.result(turns)));
+      }
+    }
+  }
+
+  /// The name of its jar, which tells its version.
+  private static String caffeine() {
+    return String.valueOf(
+        Path.of(Caffeine.class.getProtectionDomain().getCodeSource().getLocation().getPath())
+            .getFileName());
+  }
+}

@@ -1,0 +1,16 @@
+package dev.millrace.bench.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MeasuringJvmTest {
+  @Test
+  void a_folder_of_the_module_path_stands_for_the_jars_in_it(@TempDir Path folder) {
+    assertThat(MeasuringJvm.classPath(folder + File.pathSeparator + "one.jar"))
+        .isEqualTo(folder + File.separator + "*" + File.pathSeparator + "one.jar");
+  }
+}

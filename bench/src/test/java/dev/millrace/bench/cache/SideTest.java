@@ -1,0 +1,57 @@
+package dev.millrace.bench.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SideTest {
+  private static final int LOOKUPS = 200_000;
+
+  @ParameterizedTest
+  @EnumSource
+  void every_side_finds_and_takes_what_was_put(Side side) {
+    Contender cache = side.open(10, true);
+    SessionId key = SessionId.random(new Xorshift(1));
+
+    cache.put(key, key);
+
+    assertThat(cache.get(key.copy())).isSameAs(key);
+    assertThat(cache.take(key.copy())).isSameAs(key);
+    assertThat(cache.take(key.copy())).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MILLRACE,5",
+    "MILLRACE,95",
+    "JDK,5",
+    "JDK,95",
+    "CAFFEINE_DIRECT,5",
+    "CAFFEINE_DIRECT,95"
+  })
+  void the_span_makes_the_ratio_of_hits(Side side, int percent) {
+    Load.Throughput load = (Load.Throughput) Load.hit(side, percent, 1);
+    Contender cache = side.open(load.capacity(), load.expiry());
+    Xorshift random = new Xorshift(1);
+    List<SessionId> keys =
+        Stream.generate(() -> SessionId.random(random)).limit(load.span()).toList();
+    keys.stream().limit(load.capacity()).forEach(key -> cache.put(key, key));
+
+    int hits = 0;
+    for (int i = 0; i < LOOKUPS; i++) {
+      SessionId key = keys.get(random.below(load.span()));
+      if (cache.get(key) == null) {
+        cache.put(key, key);
+      } else {
+        hits++;
+      }
+    }
+
+    assertThat(100.0 * hits / LOOKUPS).isCloseTo(percent, within(1.0));
+  }
+}
