@@ -60,21 +60,19 @@ import org.jspecify.annotations.Nullable;
 /// writes.
 ///
 /// *Linearizable by key* (Herlihy and Wing, 1990). A put of a new key takes effect when the index
-/// has its entry, and a put that replaces, when the life of the old entry ends; if the new entry is
-/// evicted even before that, the put takes effect just before its eviction. A removal and an
+/// has its entry, and a put that replaces, when the life of the old entry ends. A removal and an
 /// eviction take effect when they end a life, a hit when it reads the value, a miss at an instant
 /// at which the key had no live entry; [EntryIndex] says which. For all keys together, an eviction
 /// is a step of its own, before the put takes effect for which it happens.
 ///
-/// *Progress.* No call waits for another one, but for two cases: a call that finds nothing in a bin
-/// of the index that is being moved waits until it is, which takes a few steps; and a put waits
-/// where as many calls are under way as the cache has seats. A thread that loses its processor
-/// holds up nobody else.
+/// *Progress.* A thread that loses its processor holds up nobody else, but for two cases: a call
+/// that finds nothing in a bin of the index which that thread is moving waits until it is moved;
+/// and a put waits where as many calls are under way as the cache has seats.
 ///
 /// ## Cost
 ///
 /// A hit costs a walk along a chain that has one entry or two, one reading of the clock, and one
-/// increment in a stripe of the thread's own. A put into a full cache costs six atomic
+/// increment in a stripe of the thread's own. A put into a full cache costs seven atomic
 /// instructions, and allocates 48 bytes for its entry and 5 for its place. On several cores the
 /// bill is made out by the cache lines that wander between them, not by failing instructions: the
 /// counters of the queue, its slots, the victim, which another core may have put, and two bins of
@@ -178,7 +176,7 @@ final class BoundedSessionCache<K, V> implements SessionCache<K, V> {
     int hash = EntryIndex.hash(key);
     long now = lifetime.now();
     while (true) {
-      Entry<K, V> present = enter(Entry.live(key, hash, now, value));
+      Entry<K, V> present = enter(key, hash, now, value);
       if (present == null) {
         return null;
       }
@@ -194,7 +192,7 @@ final class BoundedSessionCache<K, V> implements SessionCache<K, V> {
     int hash = EntryIndex.hash(key);
     long now = lifetime.now();
     while (true) {
-      Entry<K, V> present = enter(Entry.live(key, hash, now, value));
+      Entry<K, V> present = enter(key, hash, now, value);
       if (present == null) {
         return null;
       }
@@ -206,12 +204,13 @@ final class BoundedSessionCache<K, V> implements SessionCache<K, V> {
   }
 
   /// Puts an entry in, unless its key has a live one, which is returned then.
-  private @Nullable Entry<K, V> enter(Entry<K, V> entry) {
-    long now = entry.insertedAt;
-    Entry<K, V> present = unexpired(index.find(entry.key(), entry.hash), now);
+  private @Nullable Entry<K, V> enter(K key, int hash, long now, V value) {
+    requireNonNull(value);
+    Entry<K, V> present = unexpired(index.find(key, hash), now);
     if (present != null) {
       return present;
     }
+    Entry<K, V> entry = Entry.live(key, hash, now, value);
     long place = queue.reserve();
     Entry<K, V> victim = takeSeat(now);
     do {
