@@ -1,7 +1,7 @@
 package dev.millrace.bench.cache;
 
 import dev.millrace.bench.harness.BenchResult;
-import dev.millrace.bench.harness.Turns;
+import dev.millrace.bench.harness.Rounds;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -15,15 +15,15 @@ record Comparison(String title, List<Line> lines) {
   ///
   /// @param peer the peer's word
   record Line(String words, Load ours, String peer, Load theirs) {
-    BenchResult result(Turns<Load> turns) {
+    BenchResult result(Rounds<Load, Double> rounds) {
       return new BenchResult(
           SessionCacheBench.NAME,
           words,
           ours.unit(),
           ours.better(),
-          turns.spread(ours),
+          rounds.spread(ours, Double::doubleValue),
           peer,
-          turns.spread(theirs));
+          rounds.spread(theirs, Double::doubleValue));
     }
   }
 

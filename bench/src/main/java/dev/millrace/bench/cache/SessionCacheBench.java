@@ -4,7 +4,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.millrace.bench.harness.Bench;
 import dev.millrace.bench.harness.BenchOptions;
 import dev.millrace.bench.harness.BenchReport;
-import dev.millrace.bench.harness.Turns;
+import dev.millrace.bench.harness.Rounds;
 import dev.millrace.bench.process.Workbench;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,8 +44,9 @@ public final class SessionCacheBench implements Bench {
       MeasuringJvm jvm = new MeasuringJvm(workbench, schedule, MeasuringJvm.classPath(modulePath));
       for (Comparison comparison : schedule.comparisons()) {
         report.progress("measuring " + comparison.title());
-        Turns<Load> turns = Turns.taken(schedule.rounds(), comparison.loads(), jvm::measure);
-        comparison.lines().forEach(line -> report.result(line.result(turns)));
+        Rounds<Load, Double> rounds =
+            Rounds.interleaved(schedule.rounds(), comparison.loads(), jvm::measure);
+        comparison.lines().forEach(line -> report.result(line.result(rounds)));
       }
     }
   }

@@ -12,6 +12,7 @@ import dev.millrace.bench.process.Workbench;
 import dev.millrace.gateway.command.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /// GET of cached objects over TLS 1.3: requests per second, and processor time of the server per
@@ -72,28 +73,28 @@ public final class GatewayBench implements Bench {
       throws IOException, InterruptedException {
     load.run(ours, one, schedule.round());
     load.run(theirs, one, schedule.round());
-    Rounds<Sample> rounds =
+    Rounds<Server, Sample> rounds =
         Rounds.interleaved(
             schedule.rounds(),
-            () -> load.run(ours, one, schedule.round()),
-            () -> load.run(theirs, one, schedule.round()));
+            List.of(ours, theirs),
+            server -> load.run(server, one, schedule.round()));
     report.result(
         new BenchResult(
             NAME,
             one.words(),
             "req/s",
             Better.HIGHER,
-            rounds.ours(Sample::requestsPerSecond),
+            rounds.spread(ours, Sample::requestsPerSecond),
             PEER,
-            rounds.theirs(Sample::requestsPerSecond)));
+            rounds.spread(theirs, Sample::requestsPerSecond)));
     report.result(
         new BenchResult(
             NAME,
             one.words(),
             "cpu-us/req",
             Better.LOWER,
-            rounds.ours(Sample::cpuMicrosPerRequest),
+            rounds.spread(ours, Sample::cpuMicrosPerRequest),
             PEER,
-            rounds.theirs(Sample::cpuMicrosPerRequest)));
+            rounds.spread(theirs, Sample::cpuMicrosPerRequest)));
   }
 }

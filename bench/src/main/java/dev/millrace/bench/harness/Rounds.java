@@ -2,50 +2,39 @@ package dev.millrace.bench.harness;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/// The samples of ours and of a peer, taken in turns.
+/// The samples of ours and of any number of peers, taken in turns.
 ///
+/// @param <A> what a side is named by
 /// @param <S> what one round of one side yields
-public record Rounds<S>(List<S> ours, List<S> theirs) {
+public record Rounds<A, S>(Map<A, List<S>> samples) {
 
   /// One round of one side.
   @FunctionalInterface
-  public interface Measurement<S> {
-    S take() throws IOException, InterruptedException;
+  public interface Measurement<A, S> {
+    S take(A side) throws IOException, InterruptedException;
   }
 
-  public Rounds {
-    ours = List.copyOf(ours);
-    theirs = List.copyOf(theirs);
-  }
-
-  /// Takes `count` samples of either side in the order A B, B A, A B, …, so that neither always
-  /// runs in the other's wake.
-  public static <S> Rounds<S> interleaved(int count, Measurement<S> ours, Measurement<S> theirs)
+  /// Takes `count` samples of each side in the order A B C, C B A, A B C, …, so that none always
+  /// runs in another's wake.
+  public static <A, S> Rounds<A, S> interleaved(
+      int count, List<A> sides, Measurement<A, S> measurement)
       throws IOException, InterruptedException {
-    List<S> oursTaken = new ArrayList<>();
-    List<S> theirsTaken = new ArrayList<>();
+    Map<A, List<S>> samples = new HashMap<>();
     for (int round = 0; round < count; round++) {
-      if (round % 2 == 0) {
-        oursTaken.add(ours.take());
-        theirsTaken.add(theirs.take());
-      } else {
-        theirsTaken.add(theirs.take());
-        oursTaken.add(ours.take());
+      for (A side : round % 2 == 0 ? sides : sides.reversed()) {
+        samples.computeIfAbsent(side, _ -> new ArrayList<>()).add(measurement.take(side));
       }
     }
-    return new Rounds<>(oursTaken, theirsTaken);
+    return new Rounds<>(samples);
   }
 
-  /// The spread of one figure over our samples.
-  public Spread ours(ToDoubleFunction<S> figure) {
-    return Spread.of(ours.stream().mapToDouble(figure).toArray());
-  }
-
-  /// The spread of one figure over the peer's samples.
-  public Spread theirs(ToDoubleFunction<S> figure) {
-    return Spread.of(theirs.stream().mapToDouble(figure).toArray());
+  /// The spread of one figure over the samples of a side.
+  public Spread spread(A side, ToDoubleFunction<S> figure) {
+    return Spread.of(samples.getOrDefault(side, List.of()).stream().mapToDouble(figure).toArray());
   }
 }

@@ -3,7 +3,7 @@ package dev.millrace.bench.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.bench.harness.BenchResult;
-import dev.millrace.bench.harness.Turns;
+import dev.millrace.bench.harness.Rounds;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -49,8 +49,8 @@ class ScheduleTest {
   private static Stream<BenchResult> results(Schedule schedule) {
     return schedule.comparisons().stream()
         .flatMap(comparison -> {
-          Turns<Load> ones =
-              new Turns<>(
+          Rounds<Load, Double> ones =
+              new Rounds<>(
                   comparison.loads().stream()
                       .collect(Collectors.toMap(Function.identity(), _ -> List.of(1.0))));
           return comparison.lines().stream().map(line -> line.result(ones));

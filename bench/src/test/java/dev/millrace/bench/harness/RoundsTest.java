@@ -4,23 +4,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RoundsTest {
   @Test
-  void the_side_that_goes_first_alternates() throws Exception {
+  void every_other_round_goes_backwards() throws Exception {
     List<String> order = new ArrayList<>();
 
-    Rounds<String> rounds =
-        Rounds.interleaved(3, () -> taken(order, "ours"), () -> taken(order, "theirs"));
+    Rounds<String, Integer> rounds =
+        Rounds.interleaved(
+            3,
+            List.of("a", "b", "c"),
+            side -> {
+              order.add(side);
+              return order.size();
+            });
 
-    assertThat(order).containsExactly("ours", "theirs", "theirs", "ours", "ours", "theirs");
-    assertThat(rounds.ours()).containsExactly("ours", "ours", "ours");
-    assertThat(rounds.theirs()).containsExactly("theirs", "theirs", "theirs");
+    assertThat(String.join("", order)).isEqualTo("abccbaabc");
+    assertThat(rounds.samples())
+        .isEqualTo(Map.of("a", List.of(1, 6, 7), "b", List.of(2, 5, 8), "c", List.of(3, 4, 9)));
+    assertThat(rounds.spread("b", Integer::doubleValue)).isEqualTo(new Spread(5, 2, 8, 3));
   }
 
-  private static String taken(List<String> order, String side) {
-    order.add(side);
-    return side;
+  @Test
+  void of_two_sides_the_one_that_goes_first_alternates() throws Exception {
+    List<String> order = new ArrayList<>();
+
+    Rounds.interleaved(3, List.of("ours", "theirs"), order::add);
+
+    assertThat(order).containsExactly("ours", "theirs", "theirs", "ours", "ours", "theirs");
   }
 }
