@@ -85,7 +85,13 @@ final class ArrivalQueue<K, V> {
     return segment != null && segment.number == number ? segment : null;
   }
 
-  /// Removes the oldest entry, or returns null if there is none.
+  boolean isEmpty() {
+    return places.get(HEAD) >= places.get(TAIL);
+  }
+
+  /// Takes the place at the head.
+  ///
+  /// @return the entry that was there; null if the place is empty, or if there is none
   @Nullable Entry<K, V> poll() {
     while (true) {
       Segment<K, V> segment = first;
@@ -93,14 +99,8 @@ final class ArrivalQueue<K, V> {
       if (place >= places.get(TAIL)) {
         return null;
       }
-      if (!reach(segment, place)) {
-        continue;
-      }
-      if (places.compareAndSet(HEAD, place, place + 1)) {
-        Entry<K, V> entry = occupant(segment, Segment.slotOf(place));
-        if (entry != null) {
-          return entry;
-        }
+      if (reach(segment, place) && places.compareAndSet(HEAD, place, place + 1)) {
+        return occupant(segment, Segment.slotOf(place));
       }
     }
   }

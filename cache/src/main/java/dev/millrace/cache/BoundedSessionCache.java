@@ -32,7 +32,9 @@ import org.jspecify.annotations.Nullable;
 ///    oldest entry, whose life it ends by one compare-and-set;
 /// 3. puts the entry into the index, where it is live from then on, and fills the place. If another
 ///    put of the key came first, it leaves the place empty, gives the seat back, and begins anew;
-/// 4. takes the evicted entry out of the index, or, if none was, drops up to two expired ones.
+/// 4. takes the evicted entry, if there is one, out of the index.
+///
+/// One put in sixteen, by the number of its place, looks for entries that have expired.
 ///
 /// A put of a key that is there puts an heir into the index and, by one compare-and-set on the old
 /// entry, ends its life in favour of the heir, which gets the seat, too; then it queues the heir. A
@@ -55,7 +57,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// *Eviction only when full.* A put evicts after it has seen every seat taken, by live entries or
 /// by calls under way. Should the oldest seat belong to an entry which is leaving, it takes that
-/// one and evicts nobody. A seat that is given back between the look and the eviction comes too
+/// one and evicts nobody; and wherever it comes upon the place of an entry that is gone, it looks
+/// for a free seat again. A seat that is given back between the look and the eviction comes too
 /// late: to see both in one instant would take a lock, or a word that every removal and every put
 /// writes.
 ///
@@ -90,7 +93,12 @@ import org.jspecify.annotations.Nullable;
 /// - N. Koval, D. Khalanskiy, D. Alistarh: CQS: a formally-verified framework for fair and
 ///   abortable synchronization. PLDI 2023: taking out whole segments.
 final class BoundedSessionCache<K, V> implements SessionCache<K, V> {
-  private static final int EXPIRED_PER_PUT = 2;
+  /// One put in so many looks for entries that have expired, as each look costs a visit to the end
+  /// of the queue where no put has business otherwise.
+  private static final int PUTS_PER_LOOK = 16;
+
+  /// How many expired entries one look drops at most: more than come in between two.
+  private static final int DROPS_PER_LOOK = 2 * PUTS_PER_LOOK;
 
   private final Seats seats;
   private final EntryIndex<K, V> index = new EntryIndex<>();
@@ -217,15 +225,13 @@ final class BoundedSessionCache<K, V> implements SessionCache<K, V> {
       present = index.link(entry);
     } while (present != null && unexpired(present, now) == null);
     if (present == null) {
-      enqueue(place, entry);
+      enqueue(place, entry, now);
     } else {
       queue.abandon(place);
       seats.giveBack();
     }
     if (victim != null) {
       index.unlink(victim);
-    } else {
-      expireOldest(now, EXPIRED_PER_PUT);
     }
     return present;
   }
@@ -245,10 +251,13 @@ final class BoundedSessionCache<K, V> implements SessionCache<K, V> {
 
   /// Queues an entry that is live already. If its life is over meanwhile, whoever ended it may have
   /// looked for it in the queue in vain.
-  private void enqueue(long place, Entry<K, V> entry) {
+  private void enqueue(long place, Entry<K, V> entry, long now) {
     queue.fill(place, entry);
     if (entry.isOver()) {
       queue.remove(entry);
+    }
+    if (place % PUTS_PER_LOOK == 0) {
+      expireOldest(now, DROPS_PER_LOOK);
     }
   }
 
@@ -262,7 +271,7 @@ final class BoundedSessionCache<K, V> implements SessionCache<K, V> {
       index.unlink(heir);
       return false;
     }
-    enqueue(queue.reserve(), heir);
+    enqueue(queue.reserve(), heir, heir.insertedAt);
     discard(old);
     return true;
   }
@@ -281,28 +290,29 @@ final class BoundedSessionCache<K, V> implements SessionCache<K, V> {
       if (victim != null) {
         return victim;
       }
-      BriefWait.pause();
     }
   }
 
   /// Ends the life of the oldest entry; its seat is the caller's.
   ///
-  /// @return the entry, which is still in the index; null if all seats are with calls under way
+  /// @return the entry, which is still in the index; null if others ended its life, so that a seat
+  ///   may be free again, or if all seats are with calls under way
   private @Nullable Entry<K, V> evictOldest(long now) {
-    for (Entry<K, V> oldest; (oldest = queue.poll()) != null; ) {
-      switch (oldest.seize()) {
-        case OF_LIVE -> {
-          tally.count(
-              lifetime.isOver(oldest, now) ? Event.EVICTION_BY_AGE : Event.EVICTION_BY_SIZE);
-          return oldest;
-        }
-        case OF_LEAVING -> {
-          return oldest;
-        }
-        case NOTHING -> {}
+    Entry<K, V> oldest = queue.poll();
+    if (oldest == null) {
+      if (queue.isEmpty()) {
+        BriefWait.pause();
       }
+      return null;
     }
-    return null;
+    return switch (oldest.seize()) {
+      case OF_LIVE -> {
+        tally.count(lifetime.isOver(oldest, now) ? Event.EVICTION_BY_AGE : Event.EVICTION_BY_SIZE);
+        yield oldest;
+      }
+      case OF_LEAVING -> oldest;
+      case NOTHING -> null;
+    };
   }
 
   /// Drops an entry that has expired.
@@ -374,9 +384,7 @@ final class BoundedSessionCache<K, V> implements SessionCache<K, V> {
     synchronized (resizing) {
       while (!seats.resize(capacity)) {
         Entry<K, V> victim = evictOldest(lifetime.now());
-        if (victim == null) {
-          BriefWait.pause();
-        } else {
+        if (victim != null) {
           seats.removeOne();
           index.unlink(victim);
         }

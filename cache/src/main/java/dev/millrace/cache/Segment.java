@@ -17,14 +17,12 @@ final class Segment<K, V> {
 
   private static final Entry<?, ?> HOLE = Entry.marker("hole", null);
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Entry[].class);
-  private static final VarHandle VACATED;
   private static final VarHandle NEXT;
   private static final VarHandle PREVIOUS;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      VACATED = lookup.findVarHandle(Segment.class, "vacated", int.class);
       NEXT = lookup.findVarHandle(Segment.class, "next", Segment.class);
       PREVIOUS = lookup.findVarHandle(Segment.class, "previous", Segment.class);
     } catch (ReflectiveOperationException e) {
@@ -38,8 +36,8 @@ final class Segment<K, V> {
   @SuppressWarnings("unchecked") // only entries of K and V come in, and holes have neither
   private final Entry<K, V>[] slots = (Entry<K, V>[]) new Entry<?, ?>[SIZE];
 
-  /// How many entries have been removed, or have never come.
-  private volatile int vacated;
+  /// Whether all slots are holes, which they stay.
+  private volatile boolean vacated;
 
   private volatile @Nullable Segment<K, V> next;
   private volatile @Nullable Segment<K, V> previous;
@@ -81,15 +79,29 @@ final class Segment<K, V> {
 
   /// Makes a hole of a slot that has an entry, or none yet.
   ///
-  /// @return whether that was the last one, so that the whole segment is holes
+  /// @return whether the whole segment is holes now
   boolean vacate(int slot, @Nullable Entry<K, V> entry) {
-    return SLOT.compareAndSet(slots, slot, entry, HOLE)
-        && (int) VACATED.getAndAdd(this, 1) == SIZE - 1;
+    if (!SLOT.compareAndSet(slots, slot, entry, HOLE) || !isVacated(slot)) {
+      return false;
+    }
+    vacated = true;
+    return true;
+  }
+
+  /// Whether all slots are holes; looks at the neighbours of the given one first, as they share its
+  /// cache line, and hardly ever further. To count the holes would be quicker with one thread.
+  private boolean isVacated(int slot) {
+    for (int distance = 1; distance < SIZE; distance++) {
+      if (SLOT.getVolatile(slots, slot ^ distance) != HOLE) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// Whether there is nothing to find here but the way to the next segment.
   boolean isRemoved() {
-    return vacated == SIZE && next != null;
+    return vacated && next != null;
   }
 
   @Nullable Segment<K, V> next() {

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Expiry.** An entry lives for less than the time to live, counted from its put; what has
 /// expired is never returned. As all entries live equally long, the oldest is the first to expire,
-/// and nothing ever scans the cache to find it: each call drops the expired entry of its key, and a
-/// put two others at most. So expired entries may occupy room for a while, but where room is needed
-/// they go first.
+/// and nothing ever scans the cache to find it: each call drops the expired entry of its key, and
+/// one put in sixteen up to 32 others. So expired entries may occupy room for a while, but where
+/// room is needed they go first.
 ///
 /// **Time** comes from [System#nanoTime] unless a clock is given. Its readings may wrap around,
 /// stand still or step back; an entry is then as old as their difference says, but never younger

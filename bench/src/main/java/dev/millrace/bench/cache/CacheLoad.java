@@ -1,6 +1,7 @@
 package dev.millrace.bench.cache;
 
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -14,9 +15,6 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /// What JMH measures: the calls that threads make of one cache.
-///
-/// Keys are looked up by copies of those that are stored: a key that comes over the network is
-/// never the very object in the cache.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -28,6 +26,9 @@ public class CacheLoad {
   @Param("1000")
   int capacity;
 
+  @Param("SESSION_ID")
+  Keys keys = Keys.SESSION_ID;
+
   /// How many keys there are to choose from; 0 for a new one each time.
   @Param("0")
   int span;
@@ -37,17 +38,21 @@ public class CacheLoad {
   boolean expiry;
 
   private Contender cache = Side.CHM.open(0, false);
-  private SessionId[] stored = {};
-  private SessionId[] asked = {};
+  private Object[] stored = {};
+  private Object[] asked = {};
 
-  /// The random numbers of one thread.
+  /// The random numbers and the new keys of one thread.
   @State(Scope.Thread)
   public static class Dice {
+    private static final int KEYS = 1 << 26;
+
     private Xorshift random = new Xorshift(1);
+    private int next;
 
     @Setup
     public void seed(ThreadParams thread) {
       random = new Xorshift(thread.getThreadIndex() + 2);
+      next = (thread.getThreadIndex() + 1) * KEYS;
     }
   }
 
@@ -55,20 +60,23 @@ public class CacheLoad {
   /// choose from, with others.
   @Setup
   public void fill() {
-    Xorshift random = new Xorshift(1);
-    stored = Stream.generate(() -> SessionId.random(random)).limit(span).toArray(SessionId[]::new);
-    asked = Stream.of(stored).map(SessionId::copy).toArray(SessionId[]::new);
+    stored = numbered(span);
+    asked = numbered(span);
     cache = side.open(capacity, expiry);
-    Stream<SessionId> present =
-        span == 0 ? Stream.generate(() -> SessionId.random(random)) : Stream.of(stored);
-    present.limit(capacity).forEach(key -> cache.put(key, key));
+    Stream.of(span == 0 ? numbered(capacity) : stored)
+        .limit(capacity)
+        .forEach(key -> cache.put(key, key));
+  }
+
+  private Object[] numbered(int count) {
+    return IntStream.rangeClosed(1, count).mapToObj(keys::of).toArray();
   }
 
   /// Looks for one of the keys, and puts it if it is not there.
   @Benchmark
   public @Nullable Object lookup(Dice dice) {
     int chosen = dice.random.below(span);
-    SessionId found = cache.get(asked[chosen]);
+    Object found = cache.get(asked[chosen]);
     if (found == null) {
       cache.put(stored[chosen], stored[chosen]);
     }
@@ -78,8 +86,8 @@ public class CacheLoad {
   /// Looks for a new key, and puts it, as it cannot be there.
   @Benchmark
   public @Nullable Object miss(Dice dice) {
-    SessionId key = SessionId.random(dice.random);
-    SessionId found = cache.get(key);
+    Object key = keys.of(dice.next++);
+    Object found = cache.get(key);
     if (found == null) {
       cache.put(key, key);
     }
@@ -89,7 +97,7 @@ public class CacheLoad {
   /// Puts a new key.
   @Benchmark
   public void put(Dice dice) {
-    SessionId key = SessionId.random(dice.random);
+    Object key = keys.of(dice.next++);
     cache.put(key, key);
   }
 
@@ -98,7 +106,7 @@ public class CacheLoad {
   @Benchmark
   public @Nullable Object churn(Dice dice) {
     int chosen = dice.random.below(span);
-    SessionId taken = cache.take(asked[chosen]);
+    Object taken = cache.take(asked[chosen]);
     if (taken != null) {
       cache.put(stored[chosen], stored[chosen]);
     }

@@ -4,19 +4,19 @@ import com.github.benmanes.caffeine.cache.Cache;
 import org.jspecify.annotations.Nullable;
 
 /// Caffeine.
-record CaffeineContender(Cache<SessionId, SessionId> cache) implements Contender {
+record CaffeineContender(Cache<Object, Object> cache) implements Contender {
   @Override
-  public @Nullable SessionId get(SessionId key) {
+  public @Nullable Object get(Object key) {
     return cache.getIfPresent(key);
   }
 
   @Override
-  public void put(SessionId key, SessionId value) {
+  public void put(Object key, Object value) {
     cache.put(key, value);
   }
 
   @Override
-  public @Nullable SessionId take(SessionId key) {
+  public @Nullable Object take(Object key) {
     return cache.asMap().remove(key);
   }
 }

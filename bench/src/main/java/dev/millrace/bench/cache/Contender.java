@@ -4,10 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 /// A cache under measurement, as thin a layer as can be.
 interface Contender {
-  @Nullable SessionId get(SessionId key);
+  @Nullable Object get(Object key);
 
-  void put(SessionId key, SessionId value);
+  void put(Object key, Object value);
 
   /// Removes an entry and returns its value.
-  @Nullable SessionId take(SessionId key);
+  @Nullable Object take(Object key);
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /// The program that measures [Load.Footprint]: prints how many bytes of heap a full cache retains
 /// by entry, beside the keys, which are the values as well.
@@ -21,8 +20,7 @@ final class FootprintProbe {
   static void main(String[] arguments) {
     Side side = Side.valueOf(arguments[0]);
     int capacity = Integer.parseInt(arguments[1]);
-    Xorshift random = new Xorshift(1);
-    List<SessionId> keys = Stream.generate(() -> SessionId.random(random)).limit(capacity).toList();
+    List<Object> keys = IntStream.rangeClosed(1, capacity).mapToObj(Keys.SESSION_ID::of).toList();
     fill(side.open(capacity, true), keys);
     long before = usedHeap();
     List<Contender> caches =
@@ -35,7 +33,7 @@ final class FootprintProbe {
     }
   }
 
-  private static Contender fill(Contender cache, List<SessionId> keys) {
+  private static Contender fill(Contender cache, List<Object> keys) {
     keys.forEach(key -> cache.put(key, key));
     return cache;
   }

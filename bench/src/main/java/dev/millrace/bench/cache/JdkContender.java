@@ -4,19 +4,19 @@ import org.jspecify.annotations.Nullable;
 import sun.security.util.Cache;
 
 /// What the JDK keeps its TLS sessions in.
-record JdkContender(Cache<SessionId, SessionId> cache) implements Contender {
+record JdkContender(Cache<Object, Object> cache) implements Contender {
   @Override
-  public @Nullable SessionId get(SessionId key) {
+  public @Nullable Object get(Object key) {
     return cache.get(key);
   }
 
   @Override
-  public void put(SessionId key, SessionId value) {
+  public void put(Object key, Object value) {
     cache.put(key, value);
   }
 
   @Override
-  public @Nullable SessionId take(SessionId key) {
+  public @Nullable Object take(Object key) {
     return cache.pull(key);
   }
 }

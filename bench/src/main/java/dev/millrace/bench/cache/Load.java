@@ -21,7 +21,7 @@ sealed interface Load {
   /// @param operation the method of [CacheLoad]
   /// @param span how many keys there are to choose from; 0 for a new one each time
   record Throughput(
-      Side side, String operation, int capacity, int span, boolean expiry, int threads)
+      Side side, Keys keys, String operation, int capacity, int span, boolean expiry, int threads)
       implements Load {
     @Override
     public String unit() {
@@ -48,19 +48,19 @@ sealed interface Load {
   }
 
   /// Lookups of which so many in a hundred find something, and puts of what the others miss.
-  static Load hit(Side side, int percent, int threads) {
+  static Load hit(Side side, Keys keys, int percent, int threads) {
     return percent == 0
-        ? new Throughput(side, "miss", SMALL, 0, true, threads)
-        : new Throughput(side, "lookup", SMALL, SMALL * 100 / percent, true, threads);
+        ? new Throughput(side, keys, "miss", SMALL, 0, true, threads)
+        : new Throughput(side, keys, "lookup", SMALL, SMALL * 100 / percent, true, threads);
   }
 
   /// Puts of new keys into a full cache.
-  static Load put(Side side, int capacity, boolean expiry, int threads) {
-    return new Throughput(side, "put", capacity, 0, expiry, threads);
+  static Load put(Side side, Keys keys, int capacity, boolean expiry, int threads) {
+    return new Throughput(side, keys, "put", capacity, 0, expiry, threads);
   }
 
   /// Single-use tickets: each is taken and put again.
-  static Load churn(Side side, int threads) {
-    return new Throughput(side, "churn", TICKET_ROOM, TICKETS, true, threads);
+  static Load churn(Side side, Keys keys, int threads) {
+    return new Throughput(side, keys, "churn", TICKET_ROOM, TICKETS, true, threads);
   }
 }

@@ -4,19 +4,19 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /// A map, or a cache seen as one.
-record MapContender(ConcurrentMap<SessionId, SessionId> map) implements Contender {
+record MapContender(ConcurrentMap<Object, Object> map) implements Contender {
   @Override
-  public @Nullable SessionId get(SessionId key) {
+  public @Nullable Object get(Object key) {
     return map.get(key);
   }
 
   @Override
-  public void put(SessionId key, SessionId value) {
+  public void put(Object key, Object value) {
     map.put(key, value);
   }
 
   @Override
-  public @Nullable SessionId take(SessionId key) {
+  public @Nullable Object take(Object key) {
     return map.remove(key);
   }
 }

@@ -77,6 +77,8 @@ record MeasuringJvm(Workbench workbench, Schedule schedule, String classPath) {
             "-p",
             "side=" + load.side().name(),
             "-p",
+            "keys=" + load.keys().name(),
+            "-p",
             "capacity=" + load.capacity(),
             "-p",
             "span=" + load.span(),

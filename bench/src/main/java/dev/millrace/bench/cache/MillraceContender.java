@@ -4,19 +4,19 @@ import dev.millrace.cache.SessionCache;
 import org.jspecify.annotations.Nullable;
 
 /// Ours.
-record MillraceContender(SessionCache<SessionId, SessionId> cache) implements Contender {
+record MillraceContender(SessionCache<Object, Object> cache) implements Contender {
   @Override
-  public @Nullable SessionId get(SessionId key) {
+  public @Nullable Object get(Object key) {
     return cache.get(key);
   }
 
   @Override
-  public void put(SessionId key, SessionId value) {
+  public void put(Object key, Object value) {
     cache.put(key, value);
   }
 
   @Override
-  public @Nullable SessionId take(SessionId key) {
+  public @Nullable Object take(Object key) {
     return cache.take(key);
   }
 }

@@ -1,5 +1,7 @@
 package dev.millrace.bench.cache;
 
+import static dev.millrace.bench.cache.Keys.INTEGER;
+import static dev.millrace.bench.cache.Keys.SESSION_ID;
 import static dev.millrace.bench.cache.Side.CAFFEINE;
 import static dev.millrace.bench.cache.Side.CAFFEINE_DIRECT;
 import static dev.millrace.bench.cache.Side.CHM;
@@ -27,10 +29,10 @@ record Schedule(List<Comparison> comparisons, int rounds, int spans, int warmUpM
   static Schedule quick() {
     return new Schedule(
         List.of(
-            hit(95, MANY_THREADS, List.of(JDK)),
-            hit(100, MANY_THREADS, List.of()),
-            put(MEDIUM, true, MANY_THREADS, List.of(JDK)),
-            churn(MANY_THREADS, List.of(JDK)),
+            hit(SESSION_ID, 95, MANY_THREADS, List.of(JDK)),
+            hit(SESSION_ID, 100, MANY_THREADS, List.of()),
+            put(SESSION_ID, MEDIUM, true, MANY_THREADS, List.of(JDK)),
+            churn(SESSION_ID, MANY_THREADS, List.of(JDK)),
             memory(List.of(JDK))),
         2,
         1,
@@ -40,53 +42,70 @@ record Schedule(List<Comparison> comparisons, int rounds, int spans, int warmUpM
 
   /// @param cores how many there are
   static Schedule full(int cores) {
-    List<Side> peers = List.of(JDK, JDK_HARD, CAFFEINE, CAFFEINE_DIRECT);
     List<Comparison> all = new ArrayList<>();
     for (int threads : List.of(1, MANY_THREADS)) {
-      for (int percent : List.of(0, 5, 50, 95, 100)) {
-        all.add(hit(percent, threads, peers));
-      }
-      for (int size : List.of(MEDIUM, LARGE)) {
-        all.add(put(size, true, threads, peers));
-        all.add(put(size, false, threads, peers));
-      }
-      all.add(churn(threads, peers));
+      all.addAll(withSessionIds(threads, List.of(JDK, JDK_HARD, CAFFEINE, CAFFEINE_DIRECT)));
+      all.addAll(withIntegers(threads, List.of(JDK, JDK_HARD)));
     }
-    all.add(sizes());
-    for (int percent : List.of(95, 100)) {
-      all.add(
-          Comparison.ofThreads(
-              "hit=" + percent, cores, threads -> Load.hit(MILLRACE, percent, threads)));
-    }
-    all.add(
-        Comparison.ofThreads(
-            "op=put size=%d expiry=yes".formatted(MEDIUM),
-            cores,
-            threads -> Load.put(MILLRACE, MEDIUM, true, threads)));
+    all.add(sizes(SESSION_ID));
+    all.add(sizes(INTEGER));
+    all.addAll(scaling(cores));
     all.add(memory(List.of(JDK, JDK_HARD, CAFFEINE, CHM)));
     return new Schedule(all, 3, 3, 1_000, 300);
   }
 
-  private static Comparison hit(int percent, int threads, List<Side> peers) {
+  private static List<Comparison> withSessionIds(int threads, List<Side> peers) {
+    List<Comparison> all = new ArrayList<>();
+    for (int percent : List.of(0, 5, 50, 95, 100)) {
+      all.add(hit(SESSION_ID, percent, threads, peers));
+    }
+    for (int size : List.of(MEDIUM, LARGE)) {
+      all.add(put(SESSION_ID, size, true, threads, peers));
+      all.add(put(SESSION_ID, size, false, threads, peers));
+    }
+    all.add(churn(SESSION_ID, threads, peers));
+    return all;
+  }
+
+  /// The same with keys that hide less of what the caches themselves cost.
+  private static List<Comparison> withIntegers(int threads, List<Side> peers) {
+    return List.of(
+        hit(INTEGER, 50, threads, peers),
+        hit(INTEGER, 95, threads, peers),
+        hit(INTEGER, 100, threads, peers),
+        put(INTEGER, MEDIUM, true, threads, peers),
+        put(INTEGER, LARGE, true, threads, peers),
+        churn(INTEGER, threads, peers));
+  }
+
+  private static Comparison hit(Keys keys, int percent, int threads, List<Side> peers) {
     // Where nothing is put, a plain map does all that is asked.
     List<Side> sides =
         percent < 100 ? peers : Stream.concat(peers.stream(), Stream.of(CHM)).toList();
     return Comparison.withPeers(
-        "hit=%d threads=%d".formatted(percent, threads),
+        "hit=%d%s threads=%d".formatted(percent, words(keys), threads),
         sides,
-        side -> Load.hit(side, percent, threads));
+        side -> Load.hit(side, keys, percent, threads));
   }
 
-  private static Comparison put(int size, boolean expiry, int threads, List<Side> peers) {
+  private static Comparison put(
+      Keys keys, int size, boolean expiry, int threads, List<Side> peers) {
     return Comparison.withPeers(
-        "op=put size=%d expiry=%s threads=%d".formatted(size, expiry ? "yes" : "no", threads),
+        "op=put size=%d expiry=%s%s threads=%d"
+            .formatted(size, expiry ? "yes" : "no", words(keys), threads),
         peers,
-        side -> Load.put(side, size, expiry, threads));
+        side -> Load.put(side, keys, size, expiry, threads));
   }
 
-  private static Comparison churn(int threads, List<Side> peers) {
+  private static Comparison churn(Keys keys, int threads, List<Side> peers) {
     return Comparison.withPeers(
-        "op=churn threads=" + threads, peers, side -> Load.churn(side, threads));
+        "op=churn%s threads=%d".formatted(words(keys), threads),
+        peers,
+        side -> Load.churn(side, keys, threads));
+  }
+
+  private static String words(Keys keys) {
+    return keys == SESSION_ID ? "" : " key=int";
   }
 
   private static Comparison memory(List<Side> peers) {
@@ -95,16 +114,28 @@ record Schedule(List<Comparison> comparisons, int rounds, int spans, int warmUpM
   }
 
   /// Whether a put takes longer where there are ten times as many entries.
-  private static Comparison sizes() {
-    String words = "op=put size=%d/%d expiry=yes threads=1".formatted(LARGE, MEDIUM);
+  private static Comparison sizes(Keys keys) {
+    String words = "op=put size=%d/%d expiry=yes%s threads=1".formatted(LARGE, MEDIUM, words(keys));
     return new Comparison(
         words,
         List.of(
             new Comparison.Line(
                 words,
-                Load.put(MILLRACE, LARGE, true, 1),
+                Load.put(MILLRACE, keys, LARGE, true, 1),
                 "self-" + MEDIUM,
-                Load.put(MILLRACE, MEDIUM, true, 1))));
+                Load.put(MILLRACE, keys, MEDIUM, true, 1))));
+  }
+
+  private static List<Comparison> scaling(int cores) {
+    return List.of(
+        Comparison.ofThreads(
+            "hit=95", cores, threads -> Load.hit(MILLRACE, SESSION_ID, 95, threads)),
+        Comparison.ofThreads(
+            "hit=100", cores, threads -> Load.hit(MILLRACE, SESSION_ID, 100, threads)),
+        Comparison.ofThreads(
+            "op=put size=%d expiry=yes".formatted(MEDIUM),
+            cores,
+            threads -> Load.put(MILLRACE, SESSION_ID, MEDIUM, true, threads)));
   }
 
   @Override

@@ -27,11 +27,6 @@ final class SessionId {
     return new SessionId(bytes);
   }
 
-  /// An equal key that shares nothing with this one, like one that a client sends.
-  SessionId copy() {
-    return new SessionId(bytes.clone());
-  }
-
   @Override
   public int hashCode() {
     return Arrays.hashCode(bytes);

@@ -37,13 +37,15 @@ class ScheduleTest {
   void a_load_is_measured_once_for_all_peers() {
     Comparison comparison =
         Comparison.withPeers(
-            "hit=50 threads=4", List.of(Side.JDK, Side.CHM), side -> Load.hit(side, 50, 4));
+            "hit=50 threads=4",
+            List.of(Side.JDK, Side.CHM),
+            side -> Load.hit(side, Keys.INTEGER, 50, 4));
 
     assertThat(comparison.loads())
         .containsExactly(
-            new Load.Throughput(Side.MILLRACE, "lookup", 1000, 2000, true, 4),
-            new Load.Throughput(Side.JDK, "lookup", 1000, 2000, true, 4),
-            new Load.Throughput(Side.CHM, "lookup", 1000, 2000, true, 4));
+            new Load.Throughput(Side.MILLRACE, Keys.INTEGER, "lookup", 1000, 2000, true, 4),
+            new Load.Throughput(Side.JDK, Keys.INTEGER, "lookup", 1000, 2000, true, 4),
+            new Load.Throughput(Side.CHM, Keys.INTEGER, "lookup", 1000, 2000, true, 4));
   }
 
   private static Stream<BenchResult> results(Schedule schedule) {
