@@ -149,13 +149,21 @@ final class ArrivalQueue<K, V> {
     }
     if (FIRST.compareAndSet(this, segment, next)) {
       next.becomeFirst();
+      segment.leaveBehind();
     }
     return false;
   }
 
+  /// The segment after another one, or the first if the head has left that one behind; null if it
+  /// is the last.
+  private @Nullable Segment<K, V> after(Segment<K, V> segment) {
+    Segment<K, V> next = segment.next();
+    return next == segment ? first : next;
+  }
+
   /// The segment after another one, which is made if need be.
   private Segment<K, V> following(Segment<K, V> segment) {
-    Segment<K, V> next = segment.next();
+    Segment<K, V> next = after(segment);
     if (next != null) {
       return next;
     }
@@ -182,7 +190,7 @@ final class ArrivalQueue<K, V> {
     long end = last.number;
     for (Segment<K, V> segment = first;
         segment != null && segment.number <= end;
-        segment = segment.next()) {
+        segment = after(segment)) {
       for (int place = 0; place < Segment.SIZE; place++) {
         Entry<K, V> entry = segment.at(Segment.slotOf(place));
         if (entry != null && !Segment.isHole(entry)) {
@@ -194,7 +202,7 @@ final class ArrivalQueue<K, V> {
 
   /// Cuts a segment out that is nothing but holes.
   private void unlink(Segment<K, V> removed) {
-    Segment<K, V> next = removed.next();
+    Segment<K, V> next = after(removed);
     if (next == null) {
       return;
     }
@@ -204,7 +212,7 @@ final class ArrivalQueue<K, V> {
         left = left.previous();
       }
       Segment<K, V> right = next;
-      for (Segment<K, V> beyond; right.isRemoved() && (beyond = right.next()) != null; ) {
+      for (Segment<K, V> beyond; right.isRemoved() && (beyond = after(right)) != null; ) {
         right = beyond;
       }
       right.replacePrevious(left);

@@ -273,6 +273,7 @@ final class BoundedSessionCache<K, V> implements SessionCache<K, V> {
     }
     enqueue(queue.reserve(), heir, heir.insertedAt);
     discard(old);
+    old.forgetHeir();
     return true;
   }
 

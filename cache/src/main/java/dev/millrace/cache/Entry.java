@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 /// value ──┬─> null            evicted, expired, or withdrawn
 ///         ├─> LEAVING ──> null      taken or removed; its seat is still to be given back
-///         └─> Succession      replaced by an heir, which is live from this instant on
+///         └─> Succession ──> null   replaced by an heir, which is live from the first step on
 ///
 /// PENDING ──┬─> value         an heir that has come into its own
 ///           └─> null          an heir that was given up
@@ -196,6 +196,12 @@ final class Entry<K, V> {
     }
     finish(succession);
     return true;
+  }
+
+  /// Lets go of the heir, which others find in the index by now. An entry in the old generation
+  /// would keep it alive otherwise, and its own heirs, as a [Segment] would.
+  void forgetHeir() {
+    STATE.setRelease(this, null);
   }
 
   /// Ends a live entry; its seat is the caller's.

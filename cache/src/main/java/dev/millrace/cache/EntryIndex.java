@@ -76,9 +76,20 @@ final class EntryIndex<K, V> {
     }
   }
 
+  /// Looks once more before it takes an entry for dead: one that was replaced forgets its heir as
+  /// soon as that has its place.
+  @SuppressWarnings("ReferenceEquality") // it is the place that counts
   private @Nullable Entry<K, V> findSpilled(K key) {
     Entry<K, V> entry = overflow.get(key);
-    return entry == null ? null : entry.current();
+    while (entry != null) {
+      Entry<K, V> current = entry.current();
+      Entry<K, V> now = current == null ? overflow.get(key) : entry;
+      if (now == entry) {
+        return current;
+      }
+      entry = now;
+    }
+    return null;
   }
 
   /// The live entry of a key in a chain, or null. Searches once more after meeting a pending heir:

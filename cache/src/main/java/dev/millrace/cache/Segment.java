@@ -125,6 +125,13 @@ final class Segment<K, V> {
     previous = null;
   }
 
+  /// Lets go of what follows, and leads to itself instead, as the head of the queue has passed. A
+  /// dead segment in the old generation would keep the next one alive, that one the next, and so
+  /// on, until the collector marks the whole heap.
+  void leaveBehind() {
+    next = this;
+  }
+
   void replacePrevious(@Nullable Segment<K, V> nearest) {
     while (true) {
       Segment<K, V> now = previous;

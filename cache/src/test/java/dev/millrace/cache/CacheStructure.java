@@ -73,7 +73,17 @@ record CacheStructure(List<Entry<?, ?>> live, Set<Entry<?, ?>> linked, int segme
         live,
         linked(index),
         (int) all.stream().filter(Segment.class::isInstance).count(),
-        (int) all.stream().filter(part -> part instanceof Entry<?, ?> e && !e.isMarker()).count());
+        entries(all));
+  }
+
+  /// Asserts that an entry which is gone leads to few others.
+  static void checkGone(Entry<?, ?> entry) {
+    assertThat(entries(reachable(entry))).as("entries").isLessThanOrEqualTo(DEAD_ENTRIES);
+  }
+
+  private static int entries(Set<Object> parts) {
+    return (int)
+        parts.stream().filter(part -> part instanceof Entry<?, ?> e && !e.isMarker()).count();
   }
 
   private static Set<Entry<?, ?>> linked(EntryIndex<?, ?> index) {

@@ -74,6 +74,27 @@ class SessionCacheMemoryTest {
     assertThat(cache.size()).isEqualTo(10);
   }
 
+  /// The collector may take long to find out that it is gone, and what it leads to lives as long.
+  @Test
+  void one_that_was_evicted_before_many() {
+    cache.capacity(10);
+    Entry<?, ?> first = firstPut();
+    fill(10_000);
+    CacheStructure.checkGone(first);
+  }
+
+  @Test
+  void one_that_was_replaced_before_many() {
+    Entry<?, ?> first = firstPut();
+    IntStream.range(0, 10_000).forEach(i -> cache.put(-1, i));
+    CacheStructure.checkGone(first);
+  }
+
+  private Entry<?, ?> firstPut() {
+    cache.put(-1, -1);
+    return CacheStructure.of(cache).live().getFirst();
+  }
+
   @Test
   void many_evicted_by_a_smaller_capacity() {
     fill(100_000);

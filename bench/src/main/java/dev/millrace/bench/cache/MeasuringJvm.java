@@ -67,7 +67,7 @@ record MeasuringJvm(Workbench workbench, Schedule schedule, String classPath) {
             "-wi",
             spans,
             "-w",
-            schedule.warmUpMillis() + "ms",
+            schedule.warmUpMillis(load.threads()) + "ms",
             "-i",
             spans,
             "-r",

@@ -54,6 +54,11 @@ record Schedule(List<Comparison> comparisons, int rounds, int spans, int warmUpM
     return new Schedule(all, 3, 3, 1_000, 300);
   }
 
+  /// One thread leaves a core to the compiler.
+  int warmUpMillis(int threads) {
+    return threads == 1 ? warmUpMillis / 2 : warmUpMillis;
+  }
+
   private static List<Comparison> withSessionIds(int threads, List<Side> peers) {
     List<Comparison> all = new ArrayList<>();
     for (int percent : List.of(0, 5, 50, 95, 100)) {
@@ -140,7 +145,7 @@ record Schedule(List<Comparison> comparisons, int rounds, int spans, int warmUpM
 
   @Override
   public String toString() {
-    return "rounds:  %d JVMs for each side in turns, each for %d × %d ms after %d × %d ms of warm-up"
+    return "rounds:  %d JVMs for each side in turns, each for %d × %d ms after %d × %d ms of warm-up (half with 1 thread)"
         .formatted(rounds, spans, millis, spans, warmUpMillis);
   }
 }
