@@ -16,12 +16,15 @@ import java.util.stream.Stream;
 ///
 /// @param classPath the jars of this program
 record MeasuringJvm(Workbench workbench, Schedule schedule, String classPath) {
-  /// The flags of the JVM that is measured, for all sides alike.
+  /// The flags of the JVM that is measured, for all sides alike. Whoever needs a method compiled
+  /// waits for it (`-Xbatch`): four threads leave the compiler too little of two cores otherwise,
+  /// and lookups reach their speed after two seconds in one JVM and after six in the next.
   static final List<String> FLAGS =
       List.of(
           "-Xms1g",
           "-Xmx1g",
           "-XX:+AlwaysPreTouch",
+          "-Xbatch",
           "--add-exports=java.base/sun.security.util=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow");
 
