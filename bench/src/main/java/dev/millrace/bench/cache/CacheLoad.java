@@ -26,6 +26,7 @@ public class CacheLoad {
   @Param("1000")
   int capacity;
 
+  /// What kind of keys.
   @Param("SESSION_ID")
   Keys keys = Keys.SESSION_ID;
 

@@ -13,9 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What is compared, how often and for how long. With more threads than cores the JVM's compiler
-/// gets so little time that lookups take up to three seconds to reach their speed; hence the long
-/// warm-up.
+/// What is compared, how often and for how long. With more threads than cores, lookups take three
+/// seconds to reach their speed; hence the long warm-up, of which one thread needs half.
 ///
 /// @param rounds how many JVMs are started for each side
 /// @param spans how many spans of time a JVM is measured for, after as many that do not count
@@ -54,7 +53,6 @@ record Schedule(List<Comparison> comparisons, int rounds, int spans, int warmUpM
     return new Schedule(all, 3, 3, 1_000, 300);
   }
 
-  /// One thread leaves a core to the compiler.
   int warmUpMillis(int threads) {
     return threads == 1 ? warmUpMillis / 2 : warmUpMillis;
   }
