@@ -83,9 +83,12 @@ final class EntryIndex<K, V> {
     Entry<K, V> entry = overflow.get(key);
     while (entry != null) {
       Entry<K, V> current = entry.current();
-      Entry<K, V> now = current == null ? overflow.get(key) : entry;
-      if (now == entry) {
+      if (current != null) {
         return current;
+      }
+      Entry<K, V> now = overflow.get(key);
+      if (now == entry) {
+        return null;
       }
       entry = now;
     }

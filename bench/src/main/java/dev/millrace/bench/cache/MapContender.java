@@ -3,7 +3,7 @@ package dev.millrace.bench.cache;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/// A map, or a cache seen as one.
+/// A map.
 record MapContender(ConcurrentMap<Object, Object> map) implements Contender {
   @Override
   public @Nullable Object get(Object key) {

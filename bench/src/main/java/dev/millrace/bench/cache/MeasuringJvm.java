@@ -97,7 +97,7 @@ record MeasuringJvm(Workbench workbench, Schedule schedule, String classPath) {
             String.join(" ", FLAGS)));
     Matcher score = SCORE.matcher(Files.readString(scores));
     if (!score.find()) {
-      throw new IOException("JMH gave no score for " + load);
+      throw new IOException("JMH left no score in %s; is the disk full?".formatted(scores));
     }
     return Double.parseDouble(score.group(1));
   }
