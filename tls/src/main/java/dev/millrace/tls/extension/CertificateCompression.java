@@ -1,0 +1,25 @@
+package dev.millrace.tls.extension;
+
+import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.message.CodePoints;
+import dev.millrace.tls.message.WireReader;
+import dev.millrace.tls.message.WireWriter;
+
+/// compress_certificate (RFC 8879): the algorithms by which the sender can decompress.
+public record CertificateCompression(CodePoints algorithms) implements Extension {
+  static CertificateCompression parse(WireReader in) throws PeerMisbehaved {
+    CodePoints algorithms = CodePoints.parse(in.vector8());
+    in.expect(algorithms.areDistinct());
+    return new CertificateCompression(algorithms);
+  }
+
+  @Override
+  public int type() {
+    return ExtensionType.COMPRESS_CERTIFICATE;
+  }
+
+  @Override
+  public void writeBody(WireWriter out) {
+    out.vector8(() -> algorithms.write(out));
+  }
+}

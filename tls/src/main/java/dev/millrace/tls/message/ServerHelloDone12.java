@@ -1,0 +1,12 @@
+package dev.millrace.tls.message;
+
+/// ServerHelloDone (RFC 5246, section 7.4.5).
+public record ServerHelloDone12() implements HandshakeMessage {
+  @Override
+  public HandshakeType type() {
+    return HandshakeType.SERVER_HELLO_DONE;
+  }
+
+  @Override
+  public void writeBody(WireWriter out) {}
+}

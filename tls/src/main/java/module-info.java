@@ -1,0 +1,14 @@
+import org.jspecify.annotations.NullMarked;
+
+/// A JSSE provider with its own TLS 1.3 and 1.2.
+@NullMarked
+module dev.millrace.tls {
+  requires static transitive org.jspecify;
+  requires dev.millrace.cache;
+  requires jdk.jfr;
+
+  exports dev.millrace.tls;
+
+  provides java.security.Provider with
+      dev.millrace.tls.MillraceProvider;
+}
