@@ -1,0 +1,177 @@
+package dev.millrace.tls.record;
+
+import dev.millrace.tls.crypto.CryptoServices;
+import dev.millrace.tls.failure.LocalFailure;
+import dev.millrace.tls.failure.Misbehaviour;
+import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.keys.RecordKeys;
+import dev.millrace.tls.keys.Secret;
+import dev.millrace.tls.message.AeadAlgorithm;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.security.GeneralSecurityException;
+import java.security.spec.AlgorithmParameterSpec;
+import java.util.Arrays;
+import javax.crypto.BadPaddingException;
+import javax.crypto.Cipher;
+import javax.crypto.IllegalBlockSizeException;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.IvParameterSpec;
+import org.jspecify.annotations.Nullable;
+
+/// An AEAD under one key of one direction, and the number of its next record.
+///
+/// All that these algorithms promise is lost when two records are sealed with one nonce. That this
+/// never happens can be seen here alone: the nonce is made of the number of the record, [#seal]
+/// takes a new number **before** it does anything, so that not even a call that fails halfway gives
+/// its number back, and the numbers end long before they would come round.
+///
+/// Opening counts the other way: only a record that is authentic uses up a number. A server that
+/// refuses early data depends on this, as it has to skip the records that it cannot open until the
+/// first one that it can (RFC 8446, section 4.2.10).
+///
+/// One `Cipher` does all the records, set to the next nonce for each. Nothing is ever worked on in
+/// place: the JDK is at its fastest from one array into another.
+///
+/// Not safe for use by several threads.
+final class RecordAead implements AutoCloseable {
+  /// How many records one key may do whatever its algorithm, so that numbers of 64 bits never wrap.
+  static final long MAX_RECORDS = Long.MAX_VALUE;
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private final AeadAlgorithm algorithm;
+  private final RecordKeys keys;
+  private final byte[] iv;
+  private final long maxRecords;
+  private long sequence;
+
+  /// Null once closed, because a cipher cannot be told to forget its key.
+  private @Nullable Cipher cipher;
+
+  /// @param keys become this object's own; an IV that is shorter than the nonce is its beginning
+  /// @param maxRecords after how many records it refuses to go on
+  RecordAead(CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys, long maxRecords) {
+    this.algorithm = algorithm;
+    this.keys = keys;
+    this.iv = Arrays.copyOf(keys.iv(), AeadAlgorithm.NONCE_LENGTH);
+    this.maxRecords = maxRecords;
+    this.cipher = crypto.aeadCipher(algorithm);
+  }
+
+  /// What is done for one record with a cipher that is set to its key and nonce.
+  @FunctionalInterface
+  interface Work {
+    /// Does it, and returns how many bytes the cipher wrote.
+    ///
+    /// @param number the sequence number of the record
+    int on(Cipher cipher, long number) throws GeneralSecurityException;
+  }
+
+  /// Seals the next record, with the nonce that its number makes.
+  int seal(Work work) throws LocalFailure {
+    // RFC 8446, section 5.3: "If a TLS implementation would need to wrap a sequence number, it MUST
+    // either rekey (Section 4.6.3) or terminate the connection."
+    if (sequence >= maxRecords) {
+      throw new LocalFailure("no more records may be sealed under this key", null);
+    }
+    long number = sequence++;
+    try {
+      return work.on(set(Cipher.ENCRYPT_MODE, number), number);
+    } catch (GeneralSecurityException e) {
+      throw new LocalFailure("a record could not be sealed", e);
+    }
+  }
+
+  /// Opens the next record, with the nonce that its number makes.
+  int open(Work work) throws TlsFailure {
+    return open(sequence, work);
+  }
+
+  /// Opens the next record, with the nonce that another number makes: the one that came with it.
+  int open(long nonceNumber, Work work) throws TlsFailure {
+    if (sequence >= maxRecords) {
+      throw new PeerMisbehaved(Misbehaviour.TOO_MANY_RECORDS);
+    }
+    try {
+      int length = work.on(set(Cipher.DECRYPT_MODE, nonceNumber), sequence);
+      sequence++;
+      return length;
+    } catch (BadPaddingException | IllegalBlockSizeException e) {
+      // RFC 8446, section 5.2: "If the decryption fails, the receiver MUST terminate the connection
+      // with a "bad_record_mac" alert."
+      // RFC 5288, section 3: "Implementations MUST send TLS Alert bad_record_mac for all types of
+      // failures encountered in processing the AES-GCM algorithm."
+      throw new PeerMisbehaved(Misbehaviour.BAD_RECORD_MAC);
+    } catch (GeneralSecurityException e) {
+      throw new LocalFailure("a record could not be opened", e);
+    }
+  }
+
+  /// The number in the 8 bytes at an offset.
+  static long number(byte[] in, int offset) {
+    return (long) LONG.get(in, offset);
+  }
+
+  /// Puts a number into the 8 bytes at an offset.
+  static void putNumber(long number, byte[] out, int offset) {
+    LONG.set(out, offset, number);
+  }
+
+  private Cipher set(int mode, long nonceNumber) throws GeneralSecurityException {
+    Cipher open = cipher;
+    if (open == null) {
+      throw new IllegalStateException("the keys are gone");
+    }
+    byte[] nonce = nonce(nonceNumber);
+    switch (algorithm) {
+      case AES_128_GCM, AES_256_GCM -> {
+        AlgorithmParameterSpec tagAndNonce =
+            new GCMParameterSpec(AeadAlgorithm.TAG_LENGTH * Byte.SIZE, nonce);
+        open.init(mode, new NamedKey("AES", keys.key()), tagAndNonce);
+      }
+      case CHACHA20_POLY1305 ->
+          open.init(mode, new NamedKey("ChaCha20", keys.key()), new IvParameterSpec(nonce));
+    }
+    return open;
+  }
+
+  /// The IV, with the number xored into its end (RFC 8446, section 5.3; RFC 7905, section 2). The
+  /// nonce of AES-GCM in TLS 1.2, which is a salt of 4 bytes and then the number (RFC 5288, section
+  /// 3), is the same when zeros follow the salt.
+  private byte[] nonce(long number) {
+    byte[] nonce = iv.clone();
+    int end = AeadAlgorithm.NONCE_LENGTH - Long.BYTES;
+    putNumber(number(nonce, end) ^ number, nonce, end);
+    return nonce;
+  }
+
+  @Override
+  public void close() {
+    keys.close();
+    Arrays.fill(iv, (byte) 0);
+    cipher = null;
+  }
+
+  /// A secret under the name that ciphers want their keys to have.
+  private record NamedKey(String algorithm, Secret secret) implements SecretKey {
+    @Override
+    public String getAlgorithm() {
+      return algorithm;
+    }
+
+    @Override
+    public String getFormat() {
+      return secret.getFormat();
+    }
+
+    @Override
+    public byte[] getEncoded() {
+      return secret.getEncoded();
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.millrace.tls.record;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/// A pool of arrays that each hold the largest of records. They are for bytes in flight only: a
+/// connection that waits for its peer holds none, so that it costs what it has to remember, and not
+/// what it could receive.
+///
+/// Arrays that held plaintext are zeroed before they come back ([#giveWiped]). A pool mixes the
+/// traffic of all connections, and one mistake with a length anywhere must not show to one peer
+/// what belongs to another. It costs a small part of what it costs to open or seal the same bytes;
+/// ciphertext, which everybody on the way has seen, is not zeroed.
+///
+/// The pool is a row of places, each for one array or none. A thread begins to look at a place of
+/// its own, so threads rarely meet. An array that finds no place is left to the garbage collector,
+/// as is one that nobody gives back.
+///
+/// Safe for use by several threads, which never wait.
+public final class RecordBuffers {
+  /// The length of each array in bytes: no record of any version is larger.
+  public static final int BUFFER_LENGTH = Records.HEADER_LENGTH + Records.MAX_CIPHERTEXT_12;
+
+  private final AtomicReferenceArray<byte @Nullable []> places;
+
+  /// @param capacity at most how many arrays it keeps
+  public RecordBuffers(int capacity) {
+    this.places = new AtomicReferenceArray<>(capacity);
+  }
+
+  /// An array of [#BUFFER_LENGTH], with anything in it. It is the caller's alone until it is given
+  /// back, which is not a duty.
+  public byte[] take() {
+    int capacity = places.length();
+    for (int i = 0, place = firstPlace(); i < capacity; i++, place = next(place)) {
+      if (places.getPlain(place) != null) {
+        byte[] buffer = places.getAndSet(place, null);
+        if (buffer != null) {
+          return buffer;
+        }
+      }
+    }
+    return new byte[BUFFER_LENGTH];
+  }
+
+  /// Gives back an array that never held plaintext, at most once, and not to be used any more.
+  public void give(byte[] buffer) {
+    if (buffer.length != BUFFER_LENGTH) {
+      throw new IllegalArgumentException("not an array of this pool");
+    }
+    int capacity = places.length();
+    for (int i = 0, place = firstPlace(); i < capacity; i++, place = next(place)) {
+      if (places.getPlain(place) == null && places.compareAndSet(place, null, buffer)) {
+        return;
+      }
+    }
+  }
+
+  /// Gives back an array that held plaintext, which is zeroed.
+  ///
+  /// @param used up to where the array was written to since it was taken
+  public void giveWiped(byte[] buffer, int used) {
+    Arrays.fill(buffer, 0, used, (byte) 0);
+    give(buffer);
+  }
+
+  private int firstPlace() {
+    return Math.floorMod(Thread.currentThread().threadId() * 0x9E3779B9, places.length());
+  }
+
+  private int next(int place) {
+    return place + 1 == places.length() ? 0 : place + 1;
+  }
+}

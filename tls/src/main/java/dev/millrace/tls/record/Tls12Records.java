@@ -1,0 +1,113 @@
+package dev.millrace.tls.record;
+
+import dev.millrace.tls.failure.LocalFailure;
+import dev.millrace.tls.failure.Misbehaviour;
+import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.message.AeadAlgorithm;
+
+/// Protected records of TLS 1.2 with an AEAD (RFC 5246, section 6.2.3.3):
+///
+/// ```
+/// | header (5) | explicit nonce (8 or none) | sealed: content | tag (16) |
+/// ```
+///
+/// The explicit nonce is the part of the nonce that is not agreed upon with the keys: 8 bytes of
+/// the sender's choice with AES-GCM (RFC 5288, section 3), which here are the record's number, and
+/// none with ChaCha20-Poly1305 (RFC 7905, section 2). The additional data is the record's number
+/// and a header that has the length of the content.
+final class Tls12Records implements RecordProtection {
+  private final RecordAead aead;
+  private final int explicitNonceLength;
+
+  Tls12Records(RecordAead aead, AeadAlgorithm algorithm) {
+    this.aead = aead;
+    this.explicitNonceLength = AeadAlgorithm.NONCE_LENGTH - algorithm.fixedIvLength12();
+  }
+
+  @Override
+  public int sealedLength(int contentLength, int padding) {
+    if (padding != 0) {
+      throw new IllegalArgumentException("records of TLS 1.2 have no padding");
+    }
+    return bodyOffset() + contentLength + AeadAlgorithm.TAG_LENGTH;
+  }
+
+  @Override
+  public int seal(
+      ContentType type,
+      int legacyVersion,
+      byte[] in,
+      int offset,
+      int length,
+      int padding,
+      byte[] out,
+      int outOffset)
+      throws LocalFailure {
+    int recordLength = sealedLength(length, padding);
+    Records.putHeader(type, Records.VERSION, recordLength - Records.HEADER_LENGTH, out, outOffset);
+    aead.seal((cipher, number) -> {
+      if (explicitNonceLength != 0) {
+        // RFC 5288, section 3: "Each value of the nonce_explicit MUST be distinct for each
+        // distinct invocation of the GCM encrypt function for any fixed key."
+        RecordAead.putNumber(number, out, outOffset + Records.HEADER_LENGTH);
+      }
+      cipher.updateAAD(additionalData(number, out, outOffset, length));
+      return cipher.doFinal(in, offset, length, out, outOffset + bodyOffset());
+    });
+    return recordLength;
+  }
+
+  @Override
+  public int plaintextLength(int recordLength) {
+    return recordLength - bodyOffset() - AeadAlgorithm.TAG_LENGTH;
+  }
+
+  @Override
+  public int maxPlaintextLength() {
+    return Records.MAX_PLAINTEXT;
+  }
+
+  @Override
+  public Opened open(byte[] in, int offset, int length, byte[] out, int outOffset)
+      throws TlsFailure {
+    ContentType type = Records.outerType(in, offset);
+    if (Records.version(in, offset) != Records.VERSION) {
+      throw new PeerMisbehaved(Misbehaviour.WRONG_RECORD_VERSION);
+    }
+    RecordAead.Work work =
+        (cipher, number) -> {
+          cipher.updateAAD(additionalData(number, in, offset, plaintextLength(length)));
+          return cipher.doFinal(in, offset + bodyOffset(), length - bodyOffset(), out, outOffset);
+        };
+    int contentLength =
+        explicitNonceLength == 0
+            ? aead.open(work)
+            : aead.open(RecordAead.number(in, offset + Records.HEADER_LENGTH), work);
+    return new Opened(type, contentLength);
+  }
+
+  @Override
+  public boolean isProtected() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    aead.close();
+  }
+
+  private int bodyOffset() {
+    return Records.HEADER_LENGTH + explicitNonceLength;
+  }
+
+  /// The number, and the record's header with another length in it.
+  private static byte[] additionalData(long number, byte[] record, int offset, int contentLength) {
+    byte[] data = new byte[Long.BYTES + Records.HEADER_LENGTH];
+    RecordAead.putNumber(number, data, 0);
+    System.arraycopy(record, offset, data, Long.BYTES, Records.HEADER_LENGTH - 2);
+    data[data.length - 2] = (byte) (contentLength >>> 8);
+    data[data.length - 1] = (byte) contentLength;
+    return data;
+  }
+}
