@@ -1,0 +1,271 @@
+package dev.millrace.tls.crypto;
+
+import dev.millrace.tls.failure.LocalFailure;
+import dev.millrace.tls.keys.Secret;
+import dev.millrace.tls.message.AeadAlgorithm;
+import dev.millrace.tls.message.CipherSuite;
+import dev.millrace.tls.message.HashAlgorithm;
+import dev.millrace.tls.message.NamedGroup;
+import dev.millrace.tls.message.SignatureScheme;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.Provider;
+import java.security.SecureRandom;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Function;
+import javax.crypto.Cipher;
+import javax.crypto.KDF;
+import javax.crypto.Mac;
+import javax.crypto.spec.HKDFParameterSpec;
+import org.jspecify.annotations.Nullable;
+
+/// The cryptography that TLS is made of. None of it is ours: each algorithm is taken from the first
+/// provider of the JCA that has it, and which one that is, is found out once, here.
+///
+/// Public-key operations come from native code where a provider with it is installed (Amazon
+/// Corretto Crypto Provider, then Conscrypt), everything else from the JDK.
+///
+/// An algorithm that no provider has is missing only to those who use it: the `supports` methods
+/// say what there is.
+///
+/// Immutable, and safe for use by several threads: one instance serves many connections.
+public final class CryptoServices {
+  private final SecureRandom random;
+  private final Map<HashAlgorithm, MessageDigest> digests;
+  private final Map<HashAlgorithm, Provider> macs;
+  private final Map<HashAlgorithm, Provider> kdfs;
+  private final Map<AeadAlgorithm, Provider> ciphers;
+  private final Map<Curve, CurveAgreement> agreements;
+  private final @Nullable MlKem768 mlKem;
+  private final Map<SignatureScheme, SignatureAlgorithm> signatures;
+
+  CryptoServices(SecureRandom random, ProviderOrder jdkFirst, ProviderOrder nativeFirst) {
+    this.random = random;
+    digests = each(HashAlgorithm.values(), hash -> jdkFirst.first(p -> prototype(hash, p)));
+    macs =
+        each(
+            HashAlgorithm.values(),
+            hash -> jdkFirst.first(p -> Mac.getInstance(hash.hmacName(), p).getProvider()));
+    kdfs = each(HashAlgorithm.values(), hash -> jdkFirst.first(p -> withHkdf(hash, p)));
+    ciphers =
+        each(
+            AeadAlgorithm.values(),
+            aead -> jdkFirst.first(p -> Cipher.getInstance(transformation(aead), p).getProvider()));
+    agreements =
+        each(Curve.values(), curve -> nativeFirst.first(p -> CurveAgreement.by(p, curve, random)));
+    mlKem = jdkFirst.first(p -> MlKem768.by(p, random));
+    signatures =
+        each(
+            SignatureScheme.values(),
+            scheme ->
+                (nativeProvidersTake(scheme) ? nativeFirst : jdkFirst)
+                    .first(p -> SignatureAlgorithm.by(p, scheme)));
+  }
+
+  /// From the providers that are installed now, with the default source of randomness.
+  public static CryptoServices resolve() {
+    return resolve(new SecureRandom());
+  }
+
+  /// From the providers that are installed now.
+  ///
+  /// @param random safe for use by several threads
+  public static CryptoServices resolve(SecureRandom random) {
+    return new CryptoServices(random, ProviderOrder.jdkFirst(), ProviderOrder.nativeFirst());
+  }
+
+  public SecureRandom random() {
+    return random;
+  }
+
+  public byte[] randomBytes(int length) {
+    byte[] bytes = new byte[length];
+    random.nextBytes(bytes);
+    return bytes;
+  }
+
+  public boolean supports(NamedGroup group) {
+    return agreements.containsKey(Curve.of(group))
+        && (group != NamedGroup.X25519MLKEM768 || mlKem != null);
+  }
+
+  public boolean supports(CipherSuite suite) {
+    HashAlgorithm hash = suite.hash();
+    return ciphers.containsKey(suite.aead())
+        && digests.containsKey(hash)
+        && macs.containsKey(hash)
+        && (kdfs.containsKey(hash) || suite.authentication() != null);
+  }
+
+  public boolean supports(SignatureScheme scheme) {
+    return signatures.containsKey(scheme);
+  }
+
+  /// A fresh digest, which can be cloned.
+  ///
+  /// @throws IllegalStateException if no provider has it
+  public MessageDigest digest(HashAlgorithm hash) {
+    try {
+      return (MessageDigest) there(digests, hash).clone();
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// A fresh HMAC with its key, for use more than once.
+  ///
+  /// @throws IllegalStateException if no provider has it, or the key is closed
+  public Mac mac(HashAlgorithm hash, Secret key) {
+    try {
+      Mac mac = Mac.getInstance(hash.hmacName(), there(macs, hash));
+      mac.init(key);
+      return mac;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// The HMAC of some data (RFC 2104).
+  ///
+  /// @throws IllegalStateException if no provider has it, or the key is closed
+  public byte[] hmac(HashAlgorithm hash, Secret key, byte[] data) {
+    return mac(hash, key).doFinal(data);
+  }
+
+  /// HKDF-Extract (RFC 5869, section 2.2).
+  ///
+  /// @throws IllegalStateException if no provider has it
+  public Secret hkdfExtract(HashAlgorithm hash, byte[] salt, byte[] ikm) {
+    return extract(hash, HKDFParameterSpec.ofExtract().addSalt(salt).addIKM(ikm).extractOnly());
+  }
+
+  /// HKDF-Extract of secrets.
+  ///
+  /// @throws IllegalStateException if no provider has it, or a secret is closed
+  public Secret hkdfExtract(HashAlgorithm hash, Secret salt, Secret ikm) {
+    return extract(hash, HKDFParameterSpec.ofExtract().addSalt(salt).addIKM(ikm).extractOnly());
+  }
+
+  private Secret extract(HashAlgorithm hash, HKDFParameterSpec.Extract parameters) {
+    try {
+      return new Secret(kdf(hash).deriveData(parameters));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// HKDF-Expand (RFC 5869, section 2.3).
+  ///
+  /// @param length bytes to make, from 1 to 255 times those of the hash
+  /// @throws IllegalArgumentException if the length is out of range
+  /// @throws IllegalStateException if no provider has it, or the secret is closed
+  public byte[] hkdfExpand(HashAlgorithm hash, Secret prk, byte[] info, int length) {
+    if (length < 1 || length > 255 * hash.length()) {
+      throw new IllegalArgumentException("HKDF cannot make " + length + " bytes");
+    }
+    try {
+      return kdf(hash).deriveData(HKDFParameterSpec.expandOnly(prk, info, length));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private KDF kdf(HashAlgorithm hash) throws GeneralSecurityException {
+    return KDF.getInstance(hash.hkdfName(), there(kdfs, hash));
+  }
+
+  /// A fresh cipher without a key.
+  ///
+  /// @throws IllegalStateException if no provider has it
+  public Cipher aeadCipher(AeadAlgorithm aead) {
+    try {
+      return Cipher.getInstance(transformation(aead), there(ciphers, aead));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  CurveAgreement agreement(Curve curve) throws LocalFailure {
+    return present(agreements.get(curve), curve);
+  }
+
+  MlKem768 mlKem() throws LocalFailure {
+    return present(mlKem, "ML-KEM-768");
+  }
+
+  SignatureAlgorithm signature(SignatureScheme scheme) throws LocalFailure {
+    return present(signatures.get(scheme), scheme.wireName());
+  }
+
+  /// Which provider does what, a line for each kind of algorithm.
+  public String describe() {
+    Function<Provider, Provider> itself = Function.identity();
+    return String.join(
+        "\n",
+        "random: " + random.getProvider().getName(),
+        ProviderReport.line("hashes", HashAlgorithm.values(), digests, MessageDigest::getProvider),
+        ProviderReport.line("HMAC", HashAlgorithm.values(), macs, itself),
+        ProviderReport.line("HKDF", HashAlgorithm.values(), kdfs, itself),
+        ProviderReport.line("AEAD", AeadAlgorithm.values(), ciphers, itself),
+        ProviderReport.line("curves", Curve.values(), agreements, CurveAgreement::provider),
+        "ML-KEM-768: " + (mlKem == null ? "none" : mlKem.provider().getName()),
+        ProviderReport.line(
+            "signatures", SignatureScheme.values(), signatures, SignatureAlgorithm::provider));
+  }
+
+  /// Native providers refuse keys that have the object identifier of RSASSA-PSS.
+  private static boolean nativeProvidersTake(SignatureScheme scheme) {
+    return !scheme.keyAlgorithm().equals("RSASSA-PSS");
+  }
+
+  private static MessageDigest prototype(HashAlgorithm hash, Provider provider)
+      throws GeneralSecurityException {
+    MessageDigest digest = MessageDigest.getInstance(hash.jcaName(), provider);
+    try {
+      return (MessageDigest) digest.clone();
+    } catch (CloneNotSupportedException e) {
+      throw new GeneralSecurityException(e);
+    }
+  }
+
+  private static Provider withHkdf(HashAlgorithm hash, Provider provider)
+      throws GeneralSecurityException {
+    KDF.getInstance(hash.hkdfName(), provider);
+    return provider;
+  }
+
+  private static String transformation(AeadAlgorithm aead) {
+    return switch (aead) {
+      case AES_128_GCM, AES_256_GCM -> "AES/GCM/NoPadding";
+      case CHACHA20_POLY1305 -> "ChaCha20-Poly1305";
+    };
+  }
+
+  private static <K extends Enum<K>, V> Map<K, V> each(
+      K[] kinds, Function<K, @Nullable V> resolution) {
+    Map<K, V> found = new EnumMap<>(kinds[0].getDeclaringClass());
+    for (K kind : kinds) {
+      V value = resolution.apply(kind);
+      if (value != null) {
+        found.put(kind, value);
+      }
+    }
+    return found;
+  }
+
+  private static <K, V> V there(Map<K, V> services, K kind) {
+    V value = services.get(kind);
+    if (value == null) {
+      throw new IllegalStateException("no provider has " + kind);
+    }
+    return value;
+  }
+
+  private static <V> V present(@Nullable V service, Object kind) throws LocalFailure {
+    if (service == null) {
+      throw new LocalFailure("no provider has " + kind, null);
+    }
+    return service;
+  }
+}

@@ -1,0 +1,47 @@
+package dev.millrace.tls.keys;
+
+/// The second stage of the key schedule of TLS 1.3, after the key exchange: see [EarlySecret].
+public final class HandshakeSecret implements AutoCloseable {
+  private final KeyDerivation derivation;
+  private final Secret secret;
+
+  HandshakeSecret(KeyDerivation derivation, Secret secret) {
+    this.derivation = derivation;
+    this.secret = secret;
+  }
+
+  /// Protects the rest of the client's handshake.
+  ///
+  /// @param helloHash the transcript hash up to the ServerHello
+  public TrafficSecret clientTraffic(byte[] helloHash) {
+    return new TrafficSecret(
+        derivation, derivation.deriveSecret(secret, "c hs traffic", helloHash));
+  }
+
+  /// Protects the rest of the server's handshake.
+  ///
+  /// @param helloHash the transcript hash up to the ServerHello
+  public TrafficSecret serverTraffic(byte[] helloHash) {
+    return new TrafficSecret(
+        derivation, derivation.deriveSecret(secret, "s hs traffic", helloHash));
+  }
+
+  /// The next stage. This one is zeroed.
+  public MasterSecret master() {
+    try (this;
+        Secret derived = derivation.deriveSecret(secret, "derived");
+        Secret zeros = derivation.zeros()) {
+      return new MasterSecret(derivation, derivation.extract(derived, zeros));
+    }
+  }
+
+  @Override
+  public void close() {
+    secret.close();
+  }
+
+  @Override
+  public String toString() {
+    return "HandshakeSecret[" + derivation.hash() + "]";
+  }
+}

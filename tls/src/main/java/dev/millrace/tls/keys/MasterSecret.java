@@ -1,0 +1,54 @@
+package dev.millrace.tls.keys;
+
+/// The last stage of the key schedule of TLS 1.3: see [EarlySecret]. It is needed until the
+/// client's Finished is in the transcript.
+public final class MasterSecret implements AutoCloseable {
+  private final KeyDerivation derivation;
+  private final Secret secret;
+
+  MasterSecret(KeyDerivation derivation, Secret secret) {
+    this.derivation = derivation;
+    this.secret = secret;
+  }
+
+  /// Protects the client's application data.
+  ///
+  /// @param handshakeHash the transcript hash up to the server's Finished
+  public TrafficSecret clientTraffic(byte[] handshakeHash) {
+    return new TrafficSecret(
+        derivation, derivation.deriveSecret(secret, "c ap traffic", handshakeHash));
+  }
+
+  /// Protects the server's application data.
+  ///
+  /// @param handshakeHash the transcript hash up to the server's Finished
+  public TrafficSecret serverTraffic(byte[] handshakeHash) {
+    return new TrafficSecret(
+        derivation, derivation.deriveSecret(secret, "s ap traffic", handshakeHash));
+  }
+
+  /// What applications derive keying material of their own from.
+  ///
+  /// @param handshakeHash the transcript hash up to the server's Finished
+  public ExporterSecret exporter(byte[] handshakeHash) {
+    return new ExporterSecret(
+        derivation, derivation.deriveSecret(secret, "exp master", handshakeHash));
+  }
+
+  /// What the pre-shared keys of tickets are derived from: see [ResumptionPsk].
+  ///
+  /// @param hashThroughClientFinished the transcript hash up to the client's Finished
+  public Secret resumption(byte[] hashThroughClientFinished) {
+    return derivation.deriveSecret(secret, "res master", hashThroughClientFinished);
+  }
+
+  @Override
+  public void close() {
+    secret.close();
+  }
+
+  @Override
+  public String toString() {
+    return "MasterSecret[" + derivation.hash() + "]";
+  }
+}

@@ -1,0 +1,19 @@
+package dev.millrace.tls.keys;
+
+/// Where a pre-shared key comes from (RFC 8446, section 4.2.11).
+public enum PskKind {
+  /// A ticket of an earlier connection.
+  RESUMPTION("res binder"),
+  /// An agreement outside of TLS.
+  EXTERNAL("ext binder");
+
+  private final String label;
+
+  PskKind(String label) {
+    this.label = label;
+  }
+
+  String label() {
+    return label;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.millrace.tls.keys;
+
+import dev.millrace.tls.message.AeadAlgorithm;
+
+/// What the records of one direction are protected with (RFC 8446, section 7.3).
+///
+/// For one thread at a time; whoever holds it closes it.
+public final class TrafficSecret implements AutoCloseable {
+  private final KeyDerivation derivation;
+  private final Secret secret;
+
+  TrafficSecret(KeyDerivation derivation, Secret secret) {
+    this.derivation = derivation;
+    this.secret = secret;
+  }
+
+  /// The key and the IV for records.
+  public RecordKeys keys(AeadAlgorithm aead) {
+    return new RecordKeys(
+        new Secret(derivation.expandLabel(secret, "key", aead.keyLength())),
+        derivation.expandLabel(secret, "iv", AeadAlgorithm.NONCE_LENGTH));
+  }
+
+  /// The secret after a KeyUpdate. This one is zeroed.
+  ///
+  /// RFC 8446, section 7.2: "Once client_/server_application_traffic_secret_N+1 and its associated
+  /// traffic keys have been computed, implementations SHOULD delete
+  /// client_/server_application_traffic_secret_N and its associated traffic keys."
+  public TrafficSecret next() {
+    try (this) {
+      byte[] next = derivation.expandLabel(secret, "traffic upd", derivation.hash().length());
+      return new TrafficSecret(derivation, new Secret(next));
+    }
+  }
+
+  /// The `verify_data` of a Finished in this direction, if this protects a handshake.
+  ///
+  /// @param transcriptHash of all messages before that Finished
+  public byte[] finished(byte[] transcriptHash) {
+    return derivation.verifyData(secret, transcriptHash);
+  }
+
+  /// A copy of the bytes, for a key log. The caller zeroes it.
+  public byte[] bytes() {
+    return secret.getEncoded();
+  }
+
+  @Override
+  public void close() {
+    secret.close();
+  }
+
+  @Override
+  public String toString() {
+    return "TrafficSecret[" + derivation.hash() + "]";
+  }
+}

@@ -1,0 +1,181 @@
+package dev.millrace.tls.crypto;
+
+import static dev.millrace.tls.message.HashAlgorithm.SHA256;
+import static dev.millrace.tls.message.HashAlgorithm.SHA384;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.millrace.tls.failure.LocalFailure;
+import dev.millrace.tls.keys.Secret;
+import dev.millrace.tls.message.AeadAlgorithm;
+import dev.millrace.tls.message.CipherSuite;
+import dev.millrace.tls.message.NamedGroup;
+import dev.millrace.tls.message.SignatureScheme;
+import java.security.MessageDigest;
+import java.security.Provider;
+import java.security.SecureRandom;
+import java.security.Security;
+import java.util.HexFormat;
+import java.util.List;
+import javax.crypto.Cipher;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class CryptoServicesTest {
+  private static final HexFormat HEX = HexFormat.of();
+  private static final CryptoServices CRYPTO = CryptoServices.resolve();
+  private static final ProviderOrder NONE = new ProviderOrder(List.of());
+  private static final CryptoServices NOTHING = new CryptoServices(new SecureRandom(), NONE, NONE);
+
+  @Test
+  void the_jdk_has_all_that_is_spoken_here() {
+    assertThat(NamedGroup.values()).allMatch(CRYPTO::supports);
+    assertThat(CipherSuite.values()).allMatch(CRYPTO::supports);
+    assertThat(SignatureScheme.values()).allMatch(CRYPTO::supports);
+  }
+
+  @Test
+  void what_no_provider_has_is_missing_to_those_who_use_it() {
+    assertThat(NamedGroup.values()).noneMatch(NOTHING::supports);
+    assertThat(CipherSuite.values()).noneMatch(NOTHING::supports);
+    assertThat(SignatureScheme.values()).noneMatch(NOTHING::supports);
+    assertThat(NOTHING.describe()).contains("curves: none (X25519, P256, P384, P521)");
+
+    assertThatIllegalStateException().isThrownBy(() -> NOTHING.digest(SHA256));
+    assertThatIllegalStateException()
+        .isThrownBy(() -> NOTHING.aeadCipher(AeadAlgorithm.AES_128_GCM));
+    assertThatExceptionOfType(LocalFailure.class)
+        .isThrownBy(() -> LocalKeyShare.generate(NOTHING, NamedGroup.X25519))
+        .withMessage("no provider has X25519");
+    assertThatExceptionOfType(LocalFailure.class)
+        .isThrownBy(() ->
+            Signatures.verify(
+                NOTHING,
+                SignatureScheme.ED25519,
+                TestKeys.edDsa("Ed25519").getPublic(),
+                new byte[1],
+                new byte[64]))
+        .withMessage("no provider has ed25519");
+  }
+
+  @Test
+  void without_ml_kem_there_is_no_hybrid_but_x25519() {
+    CryptoServices classical =
+        new CryptoServices(new SecureRandom(), NONE, ProviderOrder.nativeFirst());
+    assertThat(classical.supports(NamedGroup.X25519MLKEM768)).isFalse();
+    assertThat(classical.supports(NamedGroup.X25519)).isTrue();
+    assertThatExceptionOfType(LocalFailure.class)
+        .isThrownBy(() -> LocalKeyShare.generate(classical, NamedGroup.X25519MLKEM768));
+  }
+
+  @Test
+  void it_says_which_provider_does_what() {
+    assertThat(CRYPTO.describe().lines())
+        .hasSize(8)
+        .contains("hashes: SUN (SHA256, SHA384)")
+        .contains("HKDF: SunJCE (SHA256, SHA384)")
+        .contains("AEAD: SunJCE (AES_128_GCM, AES_256_GCM, CHACHA20_POLY1305)")
+        .contains("ML-KEM-768: SunJCE");
+  }
+
+  @Test
+  void providers_are_asked_in_order_and_only_until_one_has_it() {
+    ProviderOrder order = ProviderOrder.jdkFirst();
+    assertThat(order.providers())
+        .extracting(Provider::getName)
+        .startsWith("SUN", "SunJCE", "SunEC", "SunRsaSign")
+        .doesNotHaveDuplicates()
+        .hasSameSizeAs(Security.getProviders());
+    assertThat(
+            order.<String>first(provider -> {
+              if (provider.getName().equals("SUN")) {
+                throw new IllegalArgumentException("not a checked exception");
+              }
+              return provider.getName();
+            }))
+        .isEqualTo("SunJCE");
+  }
+
+  /// RFC 5869, appendix A.1.
+  @Test
+  void hkdf() {
+    byte[] ikm = HEX.parseHex("0b".repeat(22));
+    byte[] salt = HEX.parseHex("000102030405060708090a0b0c");
+    Secret prk = CRYPTO.hkdfExtract(SHA256, salt, ikm);
+    assertThat(HEX.formatHex(prk.getEncoded()))
+        .isEqualTo("077709362c2e32df0ddc3f0dc47bba6390b6c73bb50f9c3122ec844ad7c2b3e5");
+    assertThat(CRYPTO.hkdfExtract(SHA256, new Secret(salt), new Secret(ikm)).getEncoded())
+        .isEqualTo(prk.getEncoded());
+    byte[] info = HEX.parseHex("f0f1f2f3f4f5f6f7f8f9");
+    assertThat(HEX.formatHex(CRYPTO.hkdfExpand(SHA256, prk, info, 42)))
+        .isEqualTo(
+            "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865");
+  }
+
+  @Test
+  void hkdf_makes_up_to_255_hashes() {
+    Secret prk = new Secret(new byte[48]);
+    assertThat(CRYPTO.hkdfExpand(SHA384, prk, new byte[0], 255 * 48)).hasSize(255 * 48);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> CRYPTO.hkdfExpand(SHA384, prk, new byte[0], 255 * 48 + 1));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> CRYPTO.hkdfExpand(SHA384, prk, new byte[0], 0));
+  }
+
+  /// RFC 4231, section 4.3.
+  @Test
+  void hmac() {
+    Secret key = new Secret("Jefe".getBytes(US_ASCII));
+    byte[] data = "what do ya want for nothing?".getBytes(US_ASCII);
+    assertThat(HEX.formatHex(CRYPTO.hmac(SHA256, key, data)))
+        .isEqualTo("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+    assertThat(HEX.formatHex(CRYPTO.hmac(SHA384, key, data)))
+        .isEqualTo(
+            "af45d2e376484031617f78d2b58a6b1b9c7ef464f5a01b47e42ec3736322445e"
+                + "8e2240ca5e69e2c78b3239ecfab21649");
+  }
+
+  @Test
+  void a_closed_secret_is_no_key() {
+    Secret closed = new Secret(new byte[32]);
+    closed.close();
+    assertThatIllegalStateException().isThrownBy(() -> CRYPTO.hmac(SHA256, closed, new byte[1]));
+    assertThatIllegalStateException()
+        .isThrownBy(() -> CRYPTO.hkdfExpand(SHA256, closed, new byte[1], 32));
+    assertThatIllegalStateException().isThrownBy(() -> CRYPTO.hkdfExtract(SHA256, closed, closed));
+  }
+
+  @Test
+  void digests_are_fresh() {
+    MessageDigest first = CRYPTO.digest(SHA256);
+    first.update((byte) 1);
+    assertThat(CRYPTO.digest(SHA256).digest()).isEqualTo(CRYPTO.digest(SHA256).digest());
+    assertThat(first.digest()).isNotEqualTo(CRYPTO.digest(SHA256).digest());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ciphers_are_fresh(AeadAlgorithm aead) {
+    Cipher cipher = CRYPTO.aeadCipher(aead);
+    assertThat(cipher).isNotSameAs(CRYPTO.aeadCipher(aead));
+    assertThat(cipher.getProvider().getName()).isEqualTo("SunJCE");
+  }
+
+  @Test
+  void random_bytes_come_from_the_given_source() {
+    SecureRandom sevens =
+        new SecureRandom() {
+          @Override
+          public void nextBytes(byte[] bytes) {
+            java.util.Arrays.fill(bytes, (byte) 7);
+          }
+        };
+    assertThat(CryptoServices.resolve(sevens).randomBytes(5)).containsExactly(7, 7, 7, 7, 7);
+    assertThat(CryptoServices.resolve(sevens).random()).isSameAs(sevens);
+    assertThat(CRYPTO.randomBytes(32)).isNotEqualTo(CRYPTO.randomBytes(32));
+  }
+}
