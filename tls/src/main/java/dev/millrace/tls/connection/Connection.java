@@ -1,0 +1,496 @@
+package dev.millrace.tls.connection;
+
+import dev.millrace.tls.failure.Alert;
+import dev.millrace.tls.failure.ConnectionTruncated;
+import dev.millrace.tls.failure.LocalFailure;
+import dev.millrace.tls.failure.Misbehaviour;
+import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.failure.PeerSentAlert;
+import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.handshake.Application;
+import dev.millrace.tls.handshake.Endpoint;
+import dev.millrace.tls.handshake.Negotiated;
+import dev.millrace.tls.handshake.Policy;
+import dev.millrace.tls.handshake.Received;
+import dev.millrace.tls.handshake.Start;
+import dev.millrace.tls.handshake.State;
+import dev.millrace.tls.message.HandshakeMessage;
+import dev.millrace.tls.message.HandshakeType;
+import dev.millrace.tls.message.KeyUpdate;
+import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.record.ContentType;
+import dev.millrace.tls.record.HandshakeJoiner.RawMessage;
+import dev.millrace.tls.record.Opened;
+import dev.millrace.tls.record.Records;
+import java.nio.ByteBuffer;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// A TLS connection without its transport: bytes in, bytes out, and nothing that waits.
+///
+/// **Structure.** [Inbound] opens records and joins handshake messages; the [State] of the
+/// handshake takes the messages and returns the state that comes next; [Outbound] seals what the
+/// states and the application send. Engine and socket are skins over this class.
+///
+/// **Threads.** One thread may receive while another sends. What is received is guarded by one
+/// lock, what is sent by another; a thread that needs both, because a message makes the state
+/// change or answer, takes the inbound one first. A KeyUpdate that the peer asks for is left to the
+/// next thread that sends, as RFC 8446, section 4.6.3, allows, so that reading never waits for
+/// writing. No lock is held while anybody waits for the transport, since this class knows none.
+///
+/// **Failure.** Each method that throws a [TlsFailure] has ended the connection before: the alert
+/// for the peer waits among the outgoing records, keys are zeroed, and the same failure is there to
+/// be asked for.
+public final class Connection {
+  /// How many messages may follow a handshake without any data between them.
+  private static final int MAX_MESSAGES_WITHOUT_DATA = 32;
+
+  private final Policy policy;
+  private final Endpoint endpoint;
+  private final boolean client;
+  private final ReentrantLock inboundLock = new ReentrantLock();
+  private final ReentrantLock outboundLock = new ReentrantLock();
+  private final Inbound inbound;
+  private final Outbound outbound;
+  private @Nullable RawMessage next;
+  private int messagesWithoutData;
+  private volatile @Nullable State state;
+  private volatile boolean inboundClosed;
+  private volatile boolean outboundClosed;
+  private volatile @Nullable TlsFailure failure;
+
+  private Connection(Policy policy, Application application, boolean client) {
+    this.policy = policy;
+    this.client = client;
+    inbound = new Inbound(policy);
+    outbound = new Outbound(policy, client ? Records.FIRST_VERSION : Records.VERSION);
+    endpoint = new Endpoint(policy, application, new ConnectionRecords(inbound, outbound));
+  }
+
+  public static Connection client(Policy policy, Application application) {
+    return new Connection(policy, application, true);
+  }
+
+  public static Connection server(Policy policy, Application application) {
+    return new Connection(policy, application, false);
+  }
+
+  /// Starts the handshake: a client's first message waits afterwards, a server waits for one. Once.
+  public void start() throws TlsFailure {
+    exclusively(() -> {
+      if (state == null && !inboundClosed && !outboundClosed) {
+        state = client ? Start.client(endpoint) : Start.server(endpoint);
+        outbound.flush();
+        outbound.versionKnown();
+      }
+    });
+  }
+
+  // What is received
+
+  /// The length of the record at the head of some bytes, header included, or -1 as long as its
+  /// header is not there. The buffer stays as it is.
+  public int recordLength(ByteBuffer src) throws TlsFailure {
+    inboundLock.lock();
+    try {
+      return inbound.recordLength(src);
+    } catch (TlsFailure e) {
+      throw failed(e);
+    } finally {
+      inboundLock.unlock();
+    }
+  }
+
+  /// At most how many bytes of application data are in a record of this length.
+  public int maxPlaintext(int recordLength) {
+    inboundLock.lock();
+    try {
+      boolean data = isEstablished() || inbound.takesEarlyData();
+      return data ? inbound.maxPlaintext(recordLength) : 0;
+    } finally {
+      inboundLock.unlock();
+    }
+  }
+
+  /// Takes one whole record, as [#recordLength] delimits it. Handshake messages in it wait for
+  /// [#process]; as long as one does, nothing more can be received.
+  ///
+  /// @param dsts with room for [#maxPlaintext] between them
+  /// @return bytes of application data that were put there
+  public int receive(ByteBuffer src, ByteBuffer[] dsts, int offset, int length) throws TlsFailure {
+    inboundLock.lock();
+    try {
+      if (inboundClosed) {
+        src.position(src.position() + inbound.recordLength(src));
+        return 0;
+      }
+      return take(src, dsts, offset, length);
+    } catch (TlsFailure e) {
+      throw failed(e);
+    } finally {
+      inboundLock.unlock();
+    }
+  }
+
+  private int take(ByteBuffer src, ByteBuffer[] dsts, int offset, int length) throws TlsFailure {
+    int size = inbound.recordLength(src);
+    byte[] copy = src.hasArray() ? null : Buffers.POOL.take();
+    byte[] out = Buffers.POOL.take();
+    int wiped = inbound.maxPlaintext(size);
+    try {
+      byte[] in = copy == null ? src.array() : copy;
+      int start = copy == null ? src.arrayOffset() + src.position() : 0;
+      if (copy != null) {
+        src.get(src.position(), copy, 0, size);
+      }
+      src.position(src.position() + size);
+      if (isMeaninglessChange(in, start)) {
+        inbound.ignoreChangeCipherSpec(in, start, size);
+        return 0;
+      }
+      Opened opened = inbound.open(in, start, size, out);
+      return opened == null ? 0 : dispatch(opened, out, dsts, offset, length);
+    } finally {
+      Buffers.POOL.giveWiped(out, wiped);
+      if (copy != null) {
+        Buffers.POOL.give(copy);
+      }
+    }
+  }
+
+  private int dispatch(Opened opened, byte[] content, ByteBuffer[] dsts, int offset, int length)
+      throws TlsFailure {
+    switch (opened.type()) {
+      case APPLICATION_DATA -> {
+        if (inbound.takesEarlyData()) {
+          inbound.earlyData(opened.length());
+        } else if (!isEstablished()) {
+          throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_RECORD, "application data");
+        }
+        if (opened.length() > 0) {
+          messagesWithoutData = 0;
+          inbound.progress();
+        }
+        Buffers.scatter(content, opened.length(), dsts, offset, length);
+        return opened.length();
+      }
+      case HANDSHAKE -> {
+        inbound.joiner().add(content, 0, opened.length());
+        inbound.progress();
+      }
+      case ALERT -> onAlert(content, opened.length());
+      case CHANGE_CIPHER_SPEC -> onChangeCipherSpec(content, opened.length());
+    }
+    return 0;
+  }
+
+  private void onAlert(byte[] content, int length) throws TlsFailure {
+    if (inbound.alert(content, length, version() == ProtocolVersion.TLS_1_3)) {
+      inboundClosed = true;
+      if (!isEstablished()) {
+        throw new PeerSentAlert(Alert.CLOSE_NOTIFY.code());
+      }
+    }
+  }
+
+  /// Whether a record is the ChangeCipherSpec that TLS 1.3 has for the sake of middleboxes.
+  private boolean isMeaninglessChange(byte[] in, int start) throws TlsFailure {
+    if (Records.outerType(in, start) != ContentType.CHANGE_CIPHER_SPEC || isEstablished()) {
+      return false;
+    }
+    ProtocolVersion version = version();
+    return version == ProtocolVersion.TLS_1_3
+        || (version == null && client && policy.speaks(ProtocolVersion.TLS_1_3));
+  }
+
+  private void onChangeCipherSpec(byte[] content, int length) throws TlsFailure {
+    Inbound.requireChangeCipherSpec(content, 0, length);
+    State now = state;
+    if (now == null) {
+      throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_CHANGE_CIPHER_SPEC);
+    }
+    exclusively(() -> state = now.onChangeCipherSpec());
+  }
+
+  /// Whether a handshake message waits for [#process].
+  public boolean hasMessage() {
+    inboundLock.lock();
+    try {
+      if (next == null && !inboundClosed) {
+        next = inbound.joiner().poll();
+      }
+      return next != null;
+    } finally {
+      inboundLock.unlock();
+    }
+  }
+
+  /// Whether the message that waits is dear to process, for its signatures, key exchange or
+  /// certificates.
+  public boolean nextMessageIsCostly() {
+    inboundLock.lock();
+    try {
+      if (!hasMessage() || next == null || isEstablished()) {
+        return false;
+      }
+      // A client may sign when it has checked the server's; a server is done.
+      return HandshakeType.ofCode(next.type()) != HandshakeType.FINISHED
+          || (client && version() == ProtocolVersion.TLS_1_3);
+    } finally {
+      inboundLock.unlock();
+    }
+  }
+
+  /// Processes the message that waits, if any.
+  public void process() throws TlsFailure {
+    inboundLock.lock();
+    try {
+      if (!hasMessage() || next == null) {
+        return;
+      }
+      RawMessage raw = next;
+      next = null;
+      exclusively(() -> process(raw));
+    } finally {
+      inboundLock.unlock();
+    }
+  }
+
+  private void process(RawMessage raw) throws TlsFailure {
+    State now = state;
+    if (now == null) {
+      throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_MESSAGE);
+    }
+    HandshakeMessage message = HandshakeMessage.parse(raw.encoding(), now.version());
+    if (now.isEstablished() && ++messagesWithoutData > MAX_MESSAGES_WITHOUT_DATA) {
+      throw new PeerMisbehaved(
+          message instanceof KeyUpdate
+              ? Misbehaviour.TOO_MANY_KEY_UPDATES
+              : Misbehaviour.TOO_MANY_TICKETS);
+    }
+    outbound.listen();
+    state = now.on(new Received(message, raw.encoding()));
+    // Whoever has said all that this side waited for has no more to say.
+    if (outbound.hasSpoken() && !inbound.joiner().isEmpty()) {
+      throw new PeerMisbehaved(Misbehaviour.EXCESS_HANDSHAKE_DATA);
+    }
+    outbound.flush();
+  }
+
+  /// The transport has ended.
+  ///
+  /// @throws ConnectionTruncated if it did so before the peer said that it would
+  public void receivedEnd() throws TlsFailure {
+    if (!inboundClosed) {
+      throw failed(new ConnectionTruncated());
+    }
+  }
+
+  // What is sent
+
+  /// Whether records wait for [#poll].
+  public boolean hasOutgoing() {
+    return nextOutgoingLength() > 0;
+  }
+
+  /// The length of the first record that waits, or 0.
+  public int nextOutgoingLength() {
+    outboundLock.lock();
+    try {
+      return outbound.nextLength();
+    } finally {
+      outboundLock.unlock();
+    }
+  }
+
+  /// Moves whole records to a buffer, as many as fit.
+  ///
+  /// @return bytes that were moved
+  public int poll(ByteBuffer dst) {
+    outboundLock.lock();
+    try {
+      return outbound.poll(dst);
+    } finally {
+      outboundLock.unlock();
+    }
+  }
+
+  /// Whether application data can be sent: once the handshake is complete, and by a server that
+  /// takes early data already while it lasts.
+  public boolean canSend() {
+    return isEstablished() || (!client && inbound.takesEarlyData());
+  }
+
+  /// Seals application data into a buffer, after the records that wait: as many records as it has
+  /// room for.
+  ///
+  /// @return bytes of application data that were sealed
+  /// @throws IllegalStateException unless [#canSend], or if no more can be sent
+  public int send(ByteBuffer[] srcs, int offset, int length, ByteBuffer dst) throws TlsFailure {
+    outboundLock.lock();
+    try {
+      if (!canSend() || outboundClosed) {
+        throw new IllegalStateException("nothing can be sent now");
+      }
+      return outbound.seal(srcs, offset, length, dst);
+    } catch (TlsFailure e) {
+      throw failed(e);
+    } finally {
+      outboundLock.unlock();
+    }
+  }
+
+  /// The largest record that is made or taken here, header included.
+  public int maxPacket() {
+    return Records.HEADER_LENGTH + Records.MAX_CIPHERTEXT_12;
+  }
+
+  /// Has the keys updated before the next application data is sent, in TLS 1.3.
+  ///
+  /// @param peerToo whether the peer has to update its own
+  public void requestKeyUpdate(boolean peerToo) {
+    outboundLock.lock();
+    try {
+      if (isEstablished() && version() == ProtocolVersion.TLS_1_3) {
+        outbound.updateSoon(new KeyUpdate(peerToo));
+      }
+    } finally {
+      outboundLock.unlock();
+    }
+  }
+
+  // Its life
+
+  /// Whether the handshake is complete.
+  public boolean isEstablished() {
+    State now = state;
+    return now != null && now.isEstablished();
+  }
+
+  /// Whether the handshake has begun, and neither ended nor failed.
+  public boolean isHandshaking() {
+    return state != null && !isEstablished() && failure == null;
+  }
+
+  /// Whether nothing more comes from the peer.
+  public boolean isInboundClosed() {
+    return inboundClosed;
+  }
+
+  /// Whether no more can be sent but the records that wait.
+  public boolean isOutboundClosed() {
+    return outboundClosed;
+  }
+
+  /// Why the connection failed, or null.
+  public @Nullable TlsFailure failure() {
+    return failure;
+  }
+
+  /// What the peers agreed on, or null before they have.
+  public @Nullable Negotiated negotiated() {
+    State now = state;
+    return now != null && now.isEstablished() ? now.negotiated() : null;
+  }
+
+  /// The version of the connection, or null as long as it is not negotiated.
+  public @Nullable ProtocolVersion version() {
+    State now = state;
+    return now == null ? null : now.version();
+  }
+
+  /// Tells the peer that no more will be sent, after what was sent already.
+  public void closeOutbound() {
+    outboundLock.lock();
+    try {
+      if (outboundClosed) {
+        return;
+      }
+      outboundClosed = true;
+      if (state == null) {
+        outbound.close();
+      } else {
+        outbound.closeNotify(!isEstablished());
+      }
+    } catch (LocalFailure e) {
+      // The keys are worn out; the peer sees an end without a word, and takes it for a cut.
+      outbound.close();
+    } finally {
+      outboundLock.unlock();
+    }
+  }
+
+  /// Takes no more from the peer.
+  public void closeInbound() {
+    inboundLock.lock();
+    try {
+      inboundClosed = true;
+      next = null;
+      inbound.close();
+    } finally {
+      inboundLock.unlock();
+    }
+  }
+
+  /// Ends the connection for a reason of this side's, and tells the peer.
+  public void fail(TlsFailure reason) {
+    failed(reason);
+  }
+
+  /// Zeroes all keys. What waits to be sent can still be.
+  public void close() {
+    closeInbound();
+    outboundLock.lock();
+    try {
+      outboundClosed = true;
+      outbound.close();
+      State now = state;
+      if (now != null) {
+        now.close();
+      }
+    } finally {
+      outboundLock.unlock();
+    }
+  }
+
+  private interface Step {
+    void run() throws TlsFailure;
+  }
+
+  private void exclusively(Step step) throws TlsFailure {
+    inboundLock.lock();
+    outboundLock.lock();
+    try {
+      step.run();
+    } catch (TlsFailure e) {
+      throw failed(e);
+    } finally {
+      outboundLock.unlock();
+      inboundLock.unlock();
+    }
+  }
+
+  /// Ends the connection, once.
+  private TlsFailure failed(TlsFailure reason) {
+    outboundLock.lock();
+    try {
+      if (failure != null) {
+        return reason;
+      }
+      failure = reason;
+      inboundClosed = true;
+      Alert alert = reason.alert();
+      if (alert == null || outboundClosed || state == null) {
+        outbound.close();
+      } else {
+        outbound.fatal(alert);
+      }
+      outboundClosed = true;
+    } catch (LocalFailure e) {
+      outbound.close();
+    } finally {
+      outboundLock.unlock();
+    }
+    return reason;
+  }
+}

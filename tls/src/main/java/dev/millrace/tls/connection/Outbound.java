@@ -1,0 +1,271 @@
+package dev.millrace.tls.connection;
+
+import dev.millrace.tls.failure.Alert;
+import dev.millrace.tls.failure.LocalFailure;
+import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.handshake.Policy;
+import dev.millrace.tls.keys.RecordKeys;
+import dev.millrace.tls.keys.TrafficSecret;
+import dev.millrace.tls.message.AeadAlgorithm;
+import dev.millrace.tls.message.KeyUpdate;
+import dev.millrace.tls.record.ContentType;
+import dev.millrace.tls.record.RecordSealer;
+import dev.millrace.tls.record.Records;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/// What is sent. Handshake messages are collected and made into as few records as hold them;
+/// whatever is not application data is sealed at once, under the keys of its time, and waits in a
+/// queue.
+///
+/// Guarded by the outbound lock of its [Connection].
+final class Outbound {
+  private static final int WARNING = 1;
+  private static final int FATAL = 2;
+
+  private final Policy policy;
+  private final ByteArrayOutputStream messages = new ByteArrayOutputStream();
+  private final Queue<byte[]> records = new ArrayDeque<>();
+  private RecordSealer sealer = RecordSealer.plaintext();
+  private @Nullable TrafficSecret secret;
+  private AeadAlgorithm aead = AeadAlgorithm.AES_128_GCM;
+  private int plainVersion;
+  private int limit;
+  private @Nullable KeyUpdate keyUpdate;
+  private boolean spoken;
+  private boolean closed;
+
+  /// @param plainVersion what unprotected records say that they are of, before the first keys
+  Outbound(Policy policy, int plainVersion) {
+    this.policy = policy;
+    this.plainVersion = plainVersion;
+    limit = policy.maxFragment();
+  }
+
+  void message(byte[] encoding) {
+    spoken = true;
+    messages.writeBytes(encoding);
+  }
+
+  void changeCipherSpec() throws LocalFailure {
+    flush();
+    // In TLS 1.3 it is never protected, and in TLS 1.2 there are no keys yet when it is sent.
+    enqueue(RecordSealer.plaintext(), ContentType.CHANGE_CIPHER_SPEC, new byte[] {1});
+  }
+
+  /// A fatal alert ends what can be sent.
+  void fatal(Alert alert) throws LocalFailure {
+    messages.reset();
+    alert(FATAL, alert);
+    close();
+  }
+
+  /// Says that no more will be sent.
+  ///
+  /// @param canceled whether the handshake is not complete
+  void closeNotify(boolean canceled) throws LocalFailure {
+    if (closed) {
+      return;
+    }
+    if (canceled) {
+      // RFC 8446, section 6.1: "user_canceled: ... This alert SHOULD be followed by a
+      // "close_notify"."
+      alert(WARNING, Alert.USER_CANCELED);
+    }
+    alert(WARNING, Alert.CLOSE_NOTIFY);
+    close();
+  }
+
+  private void alert(int level, Alert alert) throws LocalFailure {
+    if (!closed) {
+      flush();
+      enqueue(sealer, ContentType.ALERT, new byte[] {(byte) level, (byte) alert.code()});
+    }
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /// Zeroes the keys; what is sealed already can still be sent.
+  void close() {
+    closed = true;
+    messages.reset();
+    sealer.close();
+    if (secret != null) {
+      secret.close();
+    }
+  }
+
+  void protect(TrafficSecret next, AeadAlgorithm algorithm) throws LocalFailure {
+    protect(RecordSealer.tls13(policy.crypto(), algorithm, next.keys(algorithm)));
+    if (secret != null) {
+      secret.close();
+    }
+    secret = next;
+    aead = algorithm;
+  }
+
+  void protect(RecordKeys keys, AeadAlgorithm algorithm) throws LocalFailure {
+    protect(RecordSealer.tls12(policy.crypto(), algorithm, keys));
+  }
+
+  private void protect(RecordSealer next) throws LocalFailure {
+    flush();
+    sealer.close();
+    sealer = next;
+  }
+
+  /// Goes back to no protection.
+  void unprotect() throws LocalFailure {
+    protect(RecordSealer.plaintext());
+    if (secret != null) {
+      secret.close();
+      secret = null;
+    }
+  }
+
+  /// Sends application data as part of a handshake.
+  void earlyData(byte[] data) throws LocalFailure {
+    flush();
+    fragments(ContentType.APPLICATION_DATA, data);
+  }
+
+  void limit(int bytes) {
+    limit = Math.min(limit, bytes);
+  }
+
+  /// From now on unprotected records say that they are of TLS 1.2, as all do but a first
+  /// ClientHello's.
+  void versionKnown() {
+    plainVersion = Records.VERSION;
+  }
+
+  /// Has the keys updated before the next application data.
+  void updateSoon(KeyUpdate message) {
+    if (keyUpdate == null || message.updateRequested()) {
+      keyUpdate = message;
+    }
+  }
+
+  /// Makes records of the messages that were collected.
+  void flush() throws LocalFailure {
+    if (messages.size() == 0) {
+      return;
+    }
+    byte[] content = messages.toByteArray();
+    messages.reset();
+    fragments(ContentType.HANDSHAKE, content);
+  }
+
+  private void fragments(ContentType type, byte[] content) throws LocalFailure {
+    for (int start = 0; start < content.length; start += limit) {
+      int end = Math.min(content.length, start + limit);
+      enqueue(sealer, type, Arrays.copyOfRange(content, start, end));
+    }
+  }
+
+  /// It is the peer's turn.
+  void listen() {
+    spoken = false;
+  }
+
+  /// Whether any message was sent since it was the peer's turn.
+  boolean hasSpoken() {
+    return spoken;
+  }
+
+  boolean hasRecords() {
+    return !records.isEmpty();
+  }
+
+  int nextLength() {
+    byte[] record = records.peek();
+    return record == null ? 0 : record.length;
+  }
+
+  /// Moves whole records to a buffer, as many as fit.
+  ///
+  /// @return bytes that were moved
+  int poll(ByteBuffer dst) {
+    int moved = 0;
+    for (byte[] record = records.peek();
+        record != null && record.length <= dst.remaining();
+        record = records.peek()) {
+      dst.put(record);
+      moved += record.length;
+      records.remove();
+    }
+    return moved;
+  }
+
+  /// Seals application data into a buffer, after what waits already: as many records as it has room
+  /// for.
+  ///
+  /// @return bytes of application data that were sealed
+  int seal(ByteBuffer[] srcs, int offset, int length, ByteBuffer dst) throws TlsFailure {
+    int sealed = 0;
+    while (true) {
+      if (keyUpdate != null || sealer.needsUpdate()) {
+        update();
+      }
+      poll(dst);
+      int next = Buffers.remaining(srcs, offset, length, limit);
+      int padding = padding(next);
+      if (next == 0 || hasRecords() || sealer.sealedLength(next, padding) > dst.remaining()) {
+        return sealed;
+      }
+      seal(srcs, offset, length, next, padding, dst);
+      sealed += next;
+    }
+  }
+
+  private void seal(
+      ByteBuffer[] srcs, int offset, int length, int size, int padding, ByteBuffer dst)
+      throws TlsFailure {
+    byte[] in = Buffers.POOL.take();
+    try {
+      Buffers.gather(srcs, offset, length, in, size);
+      if (dst.hasArray()) {
+        int start = dst.arrayOffset() + dst.position();
+        int written = seal(in, size, padding, dst.array(), start);
+        dst.position(dst.position() + written);
+      } else {
+        byte[] out = Buffers.POOL.take();
+        dst.put(out, 0, seal(in, size, padding, out, 0));
+        Buffers.POOL.give(out);
+      }
+    } finally {
+      Buffers.POOL.giveWiped(in, size);
+    }
+  }
+
+  private int seal(byte[] in, int size, int padding, byte[] out, int start) throws LocalFailure {
+    return sealer.seal(
+        ContentType.APPLICATION_DATA, Records.VERSION, in, 0, size, padding, out, start);
+  }
+
+  private int padding(int size) {
+    int block = policy.paddingBlock();
+    int missing = (block - size % block) % block;
+    return secret == null ? 0 : Math.min(missing, limit - size);
+  }
+
+  private void update() throws LocalFailure {
+    message((keyUpdate == null ? new KeyUpdate(false) : keyUpdate).encode());
+    keyUpdate = null;
+    if (secret != null) {
+      protect(secret.next(), aead);
+    }
+  }
+
+  private void enqueue(RecordSealer with, ContentType type, byte[] content) throws LocalFailure {
+    byte[] record = new byte[with.sealedLength(content.length, 0)];
+    with.seal(type, plainVersion, content, 0, content.length, 0, record, 0);
+    records.add(record);
+  }
+}

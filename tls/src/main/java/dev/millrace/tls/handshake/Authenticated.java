@@ -1,0 +1,22 @@
+package dev.millrace.tls.handshake;
+
+import dev.millrace.tls.message.SignatureScheme;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// How one side proved who it is.
+///
+/// @param chain the end entity's certificate first; empty if it did not
+/// @param ocspResponses see [PeerCertificates]
+/// @param scheme with which it signed, or null if it did not in this handshake
+record Authenticated(
+    List<X509Certificate> chain, List<byte[]> ocspResponses, @Nullable SignatureScheme scheme) {
+
+  static final Authenticated NOBODY = new Authenticated(List.of(), List.of(), null);
+
+  /// Somebody known from the session that is resumed.
+  static Authenticated before(List<X509Certificate> chain) {
+    return new Authenticated(chain, List.of(), null);
+  }
+}

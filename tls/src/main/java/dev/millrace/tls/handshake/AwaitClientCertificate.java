@@ -1,0 +1,59 @@
+package dev.millrace.tls.handshake;
+
+import dev.millrace.tls.failure.Incompatibility;
+import dev.millrace.tls.failure.Misbehaviour;
+import dev.millrace.tls.failure.PeerIncompatible;
+import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.message.CertificateMessage;
+import dev.millrace.tls.message.CompressedCertificate;
+import dev.millrace.tls.message.ProtocolVersion;
+import java.security.cert.X509Certificate;
+import java.util.List;
+
+/// A server of TLS 1.3 that has asked the client for its certificate.
+record AwaitClientCertificate(ServerHandshake handshake) implements ServerState {
+  @Override
+  public ServerState on(Received received) throws TlsFailure {
+    return switch (received.message()) {
+      case CertificateMessage _, CompressedCertificate _ -> onCertificate(received);
+      default -> throw received.unexpected();
+    };
+  }
+
+  private ServerState onCertificate(Received received) throws TlsFailure {
+    Policy policy = handshake.policy();
+    CertificateMessage message =
+        CertificateChains.decompressed(
+            received.message(), policy, !policy.certificateCodings().isEmpty());
+    if (message.context().length > 0) {
+      throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_REQUEST_CONTEXT);
+    }
+    List<X509Certificate> chain =
+        CertificateChains.parse(
+            message.entries().stream().map(CertificateMessage.Entry::certificate).toList(), policy);
+    // Nothing was asked for that the certificates could carry.
+    CertificateChains.ocspResponses(message, false);
+    handshake.transcript().add(received.encoding());
+    if (chain.isEmpty()) {
+      // RFC 8446, section 4.4.2.4: "If the client does not send any certificates (i.e., it sends an
+      // empty Certificate message), the server MAY at its discretion either continue the handshake
+      // without client authentication or abort the handshake with a "certificate_required" alert."
+      if (policy.clientAuthentication() == ClientAuthentication.NEED) {
+        throw new PeerIncompatible(Incompatibility.CLIENT_CERTIFICATE_REQUIRED);
+      }
+      return new AwaitClientFinished(handshake, Authenticated.NOBODY);
+    }
+    return new AwaitClientCertificateVerify(handshake, new Authenticated(chain, List.of(), null));
+  }
+
+  @Override
+  public ProtocolVersion version() {
+    return ProtocolVersion.TLS_1_3;
+  }
+
+  @Override
+  public void close() {
+    handshake.close();
+  }
+}

@@ -1,0 +1,51 @@
+package dev.millrace.tls.handshake;
+
+import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.message.CertificateVerify;
+import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.message.SignatureScheme;
+import java.security.cert.X509Certificate;
+
+/// A server of TLS 1.3 that has the client's certificate, but no proof yet that it is the client's.
+///
+/// @param client whose scheme is still to come
+record AwaitClientCertificateVerify(ServerHandshake handshake, Authenticated client)
+    implements ServerState {
+  @Override
+  public ServerState on(Received received) throws TlsFailure {
+    return switch (received.message()) {
+      case CertificateVerify verify -> {
+        X509Certificate leaf = client.chain().getFirst();
+        SignatureScheme scheme =
+            HandshakeSignature.CLIENT.verify(
+                handshake.policy(), verify, leaf, handshake.transcript().hash());
+        handshake.transcript().add(received.encoding());
+        handshake
+            .endpoint()
+            .application()
+            .verify(
+                new PeerCertificates(
+                    client.chain(),
+                    client.ocspResponses(),
+                    leaf.getPublicKey().getAlgorithm(),
+                    ProtocolVersion.TLS_1_3,
+                    handshake.suite(),
+                    handshake.policy().schemes(),
+                    handshake.serverNames()));
+        yield new AwaitClientFinished(
+            handshake, new Authenticated(client.chain(), client.ocspResponses(), scheme));
+      }
+      default -> throw received.unexpected();
+    };
+  }
+
+  @Override
+  public ProtocolVersion version() {
+    return ProtocolVersion.TLS_1_3;
+  }
+
+  @Override
+  public void close() {
+    handshake.close();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.millrace.tls.handshake;
+
+import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.keys.KeyBlock;
+import dev.millrace.tls.keys.MasterSecret12;
+import dev.millrace.tls.message.CertificateVerify;
+import dev.millrace.tls.message.NamedGroup;
+import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.message.SignatureScheme;
+import java.security.cert.X509Certificate;
+import java.util.List;
+
+/// A server of TLS 1.2 that has the client's certificate, but no proof yet that it is the client's.
+///
+/// @param client whose scheme is still to come
+record AwaitClientCertificateVerify12(
+    Handshake12 handshake,
+    Authenticated server,
+    Authenticated client,
+    NamedGroup group,
+    MasterSecret12 master)
+    implements ServerState {
+  @Override
+  public ServerState on(Received received) throws TlsFailure {
+    return switch (received.message()) {
+      case CertificateVerify verify -> {
+        X509Certificate leaf = client.chain().getFirst();
+        SignatureScheme scheme =
+            handshake.verify(
+                verify.scheme(), leaf, handshake.transcript().messages(), verify.signature());
+        handshake.transcript().add(received.encoding());
+        handshake
+            .endpoint()
+            .application()
+            .verify(
+                new PeerCertificates(
+                    client.chain(),
+                    List.of(),
+                    leaf.getPublicKey().getAlgorithm(),
+                    ProtocolVersion.TLS_1_2,
+                    handshake.suite(),
+                    handshake.policy().schemes(),
+                    handshake.serverNames()));
+        Authenticated verified = new Authenticated(client.chain(), List.of(), scheme);
+        KeyBlock keys = handshake.keys(master);
+        yield new AwaitClientChangeCipherSpec12(
+            handshake,
+            handshake.negotiated(group, server, verified, master),
+            master,
+            keys.client(),
+            keys.server());
+      }
+      default -> throw received.unexpected();
+    };
+  }
+
+  @Override
+  public ProtocolVersion version() {
+    return ProtocolVersion.TLS_1_2;
+  }
+
+  @Override
+  public void close() {
+    master.close();
+  }
+}

@@ -1,0 +1,65 @@
+package dev.millrace.tls.handshake;
+
+import dev.millrace.tls.extension.CertificateCompression;
+import dev.millrace.tls.extension.StatusRequest;
+import dev.millrace.tls.failure.Misbehaviour;
+import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.message.CertificateMessage;
+import dev.millrace.tls.message.CompressedCertificate;
+import dev.millrace.tls.message.ProtocolVersion;
+import org.jspecify.annotations.Nullable;
+
+/// A client of TLS 1.3 that has been asked for its certificate, or will not be.
+///
+/// @param applicationProtocol null for none
+/// @param demand null if the server does not ask
+record AwaitServerCertificate(
+    ClientHandshake handshake,
+    @Nullable String applicationProtocol,
+    @Nullable CertificateDemand demand)
+    implements ClientState {
+  @Override
+  public ClientState on(Received received) throws TlsFailure {
+    return switch (received.message()) {
+      case CertificateMessage _, CompressedCertificate _ -> onCertificate(received);
+      default -> throw received.unexpected();
+    };
+  }
+
+  private ClientState onCertificate(Received received) throws TlsFailure {
+    CertificateMessage message =
+        CertificateChains.decompressed(
+            received.message(),
+            handshake.policy(),
+            handshake.offered().extensions().has(CertificateCompression.class));
+    if (message.context().length > 0) {
+      throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_REQUEST_CONTEXT);
+    }
+    // RFC 8446, section 4.4.2.4: "If the server supplies an empty Certificate message, the client
+    // MUST abort the handshake with a "decode_error" alert."
+    if (message.entries().isEmpty()) {
+      throw new PeerMisbehaved(Misbehaviour.NO_CERTIFICATE);
+    }
+    Authenticated server =
+        new Authenticated(
+            CertificateChains.parse(
+                message.entries().stream().map(CertificateMessage.Entry::certificate).toList(),
+                handshake.policy()),
+            CertificateChains.ocspResponses(
+                message, handshake.offered().extensions().has(StatusRequest.Offered.class)),
+            null);
+    handshake.transcript().add(received.encoding());
+    return new AwaitServerCertificateVerify(handshake, applicationProtocol, demand, server);
+  }
+
+  @Override
+  public ProtocolVersion version() {
+    return ProtocolVersion.TLS_1_3;
+  }
+
+  @Override
+  public void close() {
+    handshake.close();
+  }
+}

@@ -1,0 +1,60 @@
+package dev.millrace.tls.handshake;
+
+import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.message.CertificateVerify;
+import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.message.SignatureScheme;
+import org.jspecify.annotations.Nullable;
+
+/// A client of TLS 1.3 that has the server's certificate, but no proof yet that it is the server's.
+///
+/// @param applicationProtocol null for none
+/// @param demand null if the server does not ask for a certificate
+/// @param server whose scheme is still to come
+record AwaitServerCertificateVerify(
+    ClientHandshake handshake,
+    @Nullable String applicationProtocol,
+    @Nullable CertificateDemand demand,
+    Authenticated server)
+    implements ClientState {
+  @Override
+  public ClientState on(Received received) throws TlsFailure {
+    return switch (received.message()) {
+      case CertificateVerify verify -> {
+        Policy policy = handshake.policy();
+        SignatureScheme scheme =
+            HandshakeSignature.SERVER.verify(
+                policy, verify, server.chain().getFirst(), handshake.transcript().hash());
+        handshake.transcript().add(received.encoding());
+        handshake
+            .endpoint()
+            .application()
+            .verify(
+                new PeerCertificates(
+                    server.chain(),
+                    server.ocspResponses(),
+                    "UNKNOWN",
+                    ProtocolVersion.TLS_1_3,
+                    handshake.suite(),
+                    policy.schemes(),
+                    policy.serverNames()));
+        yield new AwaitServerFinished(
+            handshake,
+            applicationProtocol,
+            new Authenticated(server.chain(), server.ocspResponses(), scheme),
+            demand);
+      }
+      default -> throw received.unexpected();
+    };
+  }
+
+  @Override
+  public ProtocolVersion version() {
+    return ProtocolVersion.TLS_1_3;
+  }
+
+  @Override
+  public void close() {
+    handshake.close();
+  }
+}

@@ -1,0 +1,73 @@
+package dev.millrace.tls.handshake;
+
+import dev.millrace.tls.crypto.LocalKeyShare;
+import dev.millrace.tls.failure.Misbehaviour;
+import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.message.CertificateStatus12;
+import dev.millrace.tls.message.NamedGroup;
+import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.message.ServerKeyExchange12;
+import dev.millrace.tls.message.SignatureScheme;
+import java.security.cert.X509Certificate;
+import java.util.List;
+
+/// A client of TLS 1.2 that has the server's certificate, but no proof yet that it is the server's.
+///
+/// @param status whether a CertificateStatus may come
+/// @param server whose scheme is still to come
+record AwaitServerKeyExchange12(Handshake12 handshake, boolean status, Authenticated server)
+    implements ClientState {
+  @Override
+  public ClientState on(Received received) throws TlsFailure {
+    return switch (received.message()) {
+      case CertificateStatus12(byte[] response) when status -> {
+        handshake.transcript().add(received.encoding());
+        yield new AwaitServerKeyExchange12(
+            handshake, false, new Authenticated(server.chain(), List.of(response), null));
+      }
+      case ServerKeyExchange12 exchange -> onExchange(exchange, received.encoding());
+      default -> throw received.unexpected();
+    };
+  }
+
+  private ClientState onExchange(ServerKeyExchange12 exchange, byte[] encoding) throws TlsFailure {
+    Policy policy = handshake.policy();
+    NamedGroup group = NamedGroup.ofCode(exchange.group());
+    if (group == null || !policy.groups().contains(group) || !group.usableInTls12()) {
+      throw new PeerMisbehaved(Misbehaviour.UNOFFERED_GROUP);
+    }
+    X509Certificate leaf = server.chain().getFirst();
+    byte[] parameters = ServerKeyExchange12.parameters(exchange.group(), exchange.publicValue());
+    SignatureScheme scheme =
+        handshake.verify(
+            exchange.scheme(), leaf, handshake.signedParameters(parameters), exchange.signature());
+    handshake.transcript().add(encoding);
+    handshake
+        .endpoint()
+        .application()
+        .verify(
+            new PeerCertificates(
+                server.chain(),
+                server.ocspResponses(),
+                "ECDHE_" + handshake.suite().authentication(),
+                ProtocolVersion.TLS_1_2,
+                handshake.suite(),
+                policy.schemes(),
+                policy.serverNames()));
+    return new AwaitServerHelloDone12(
+        handshake,
+        new Authenticated(server.chain(), server.ocspResponses(), scheme),
+        LocalKeyShare.generate(handshake.endpoint().crypto(), group),
+        exchange.publicValue(),
+        null);
+  }
+
+  @Override
+  public ProtocolVersion version() {
+    return ProtocolVersion.TLS_1_2;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,109 @@
+package dev.millrace.tls.handshake;
+
+import dev.millrace.tls.extension.Extension;
+import dev.millrace.tls.extension.StatusRequest;
+import dev.millrace.tls.failure.Misbehaviour;
+import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.message.CertificateMessage;
+import dev.millrace.tls.message.CompressedCertificate;
+import dev.millrace.tls.message.HandshakeMessage;
+import dev.millrace.tls.message.WireReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Reads the certificates of peers.
+final class CertificateChains {
+  private static final byte[] NO_RESPONSE = {};
+  private static final byte SEQUENCE = 0x30;
+
+  private CertificateChains() {}
+
+  /// The certificates as objects.
+  ///
+  /// @param ders the end entity's first
+  static List<X509Certificate> parse(List<byte[]> ders, Policy policy) throws PeerMisbehaved {
+    if (ders.size() > policy.limits().certificateChain()) {
+      throw new PeerMisbehaved(Misbehaviour.CERTIFICATE_CHAIN_TOO_LONG);
+    }
+    List<X509Certificate> chain = new ArrayList<>(ders.size());
+    try {
+      CertificateFactory factory = CertificateFactory.getInstance("X.509");
+      for (byte[] der : ders) {
+        if (der[0] != SEQUENCE) {
+          throw new PeerMisbehaved(Misbehaviour.UNPARSABLE_CERTIFICATE); // PEM, which JCA takes too
+        }
+        ByteArrayInputStream in = new ByteArrayInputStream(der);
+        chain.add((X509Certificate) factory.generateCertificate(in));
+        if (in.available() > 0) {
+          throw new PeerMisbehaved(Misbehaviour.UNPARSABLE_CERTIFICATE);
+        }
+      }
+    } catch (CertificateException e) {
+      throw new PeerMisbehaved(Misbehaviour.UNPARSABLE_CERTIFICATE, String.valueOf(e.getMessage()));
+    }
+    return List.copyOf(chain);
+  }
+
+  /// The responses stapled to the entries of a TLS 1.3 certificate message, which may carry nothing
+  /// else.
+  static List<byte[]> ocspResponses(CertificateMessage message, boolean requested)
+      throws PeerMisbehaved {
+    boolean any = false;
+    List<byte[]> responses = new ArrayList<>();
+    for (CertificateMessage.Entry entry : message.entries()) {
+      for (Extension extension : entry.extensions().list()) {
+        if (!(extension instanceof StatusRequest.Stapled && requested)) {
+          throw new PeerMisbehaved(Misbehaviour.UNSOLICITED_EXTENSION, "type " + extension.type());
+        }
+      }
+      StatusRequest.Stapled stapled = entry.extensions().get(StatusRequest.Stapled.class);
+      any |= stapled != null;
+      responses.add(stapled == null ? NO_RESPONSE : stapled.response());
+    }
+    return any ? List.copyOf(responses) : List.of();
+  }
+
+  /// The certificate message in a message that may hold it compressed.
+  ///
+  /// @param offered whether this side said that it can decompress
+  static CertificateMessage decompressed(HandshakeMessage message, Policy policy, boolean offered)
+      throws PeerMisbehaved {
+    if (message instanceof CertificateMessage plain) {
+      return plain;
+    }
+    CompressedCertificate compressed = (CompressedCertificate) message;
+    if (!offered) {
+      throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_MESSAGE, "CompressedCertificate");
+    }
+    // RFC 8879, section 4: "If the received CompressedCertificate message cannot be decompressed,
+    // the connection MUST be terminated with the "bad_certificate" alert."
+    if (compressed.uncompressedLength() > policy.limits().handshakeMessage()) {
+      throw new PeerMisbehaved(Misbehaviour.BAD_CERTIFICATE_COMPRESSION);
+    }
+    for (CertificateCoding coding : policy.certificateCodings()) {
+      if (coding.code() == compressed.algorithm()) {
+        return decode(coding, compressed);
+      }
+    }
+    throw new PeerMisbehaved(Misbehaviour.UNOFFERED_CERTIFICATE_COMPRESSION);
+  }
+
+  private static CertificateMessage decode(
+      CertificateCoding coding, CompressedCertificate compressed) throws PeerMisbehaved {
+    byte[] body;
+    try {
+      body = coding.decompress(compressed.compressed(), compressed.uncompressedLength());
+    } catch (IOException e) {
+      throw new PeerMisbehaved(Misbehaviour.BAD_CERTIFICATE_COMPRESSION);
+    }
+    WireReader in = new WireReader(body);
+    CertificateMessage message = CertificateMessage.parse(in);
+    in.expectEnd();
+    return message;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.millrace.tls.handshake;
+
+import dev.millrace.tls.extension.CertificateAuthorities;
+import dev.millrace.tls.extension.CertificateCompression;
+import dev.millrace.tls.extension.Extensions;
+import dev.millrace.tls.extension.SignatureAlgorithms;
+import dev.millrace.tls.failure.Misbehaviour;
+import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.message.CertificateRequest;
+import dev.millrace.tls.message.CodePoints;
+import dev.millrace.tls.message.SignatureScheme;
+import java.util.ArrayList;
+import java.util.List;
+import javax.security.auth.x500.X500Principal;
+
+/// What a peer demands of our certificate.
+///
+/// @param schemes with which the handshake may be signed, in the peer's order
+/// @param certificateSchemes that the peer accepts inside certificates, in its order
+/// @param authorities that the peer accepts; empty if it does not say
+/// @param compressions by which the peer can decompress (RFC 8879); may be empty
+record CertificateDemand(
+    List<SignatureScheme> schemes,
+    List<SignatureScheme> certificateSchemes,
+    List<X500Principal> authorities,
+    CodePoints compressions) {
+
+  /// What a server of TLS 1.3 demands in a CertificateRequest.
+  static CertificateDemand of(CertificateRequest request) throws PeerMisbehaved {
+    // RFC 8446, section 4.3.2: "This field SHALL be zero length unless used for the post-handshake
+    // authentication exchanges"
+    if (request.context().length > 0) {
+      throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_REQUEST_CONTEXT);
+    }
+    return of(request.extensions());
+  }
+
+  /// What a client demands in its hello, or a server of TLS 1.3 in its request.
+  static CertificateDemand of(Extensions extensions) throws PeerMisbehaved {
+    SignatureAlgorithms.OfHandshake schemes = extensions.get(SignatureAlgorithms.OfHandshake.class);
+    if (schemes == null) {
+      throw new PeerMisbehaved(Misbehaviour.MISSING_EXTENSION, "signature_algorithms");
+    }
+    SignatureAlgorithms.OfCertificates inCertificates =
+        extensions.get(SignatureAlgorithms.OfCertificates.class);
+    CertificateAuthorities authorities = extensions.get(CertificateAuthorities.class);
+    CertificateCompression compression = extensions.get(CertificateCompression.class);
+    return new CertificateDemand(
+        known(schemes.schemes()),
+        known(inCertificates == null ? schemes.schemes() : inCertificates.schemes()),
+        authorities == null ? List.of() : principals(authorities.names()),
+        compression == null ? CodePoints.of() : compression.algorithms());
+  }
+
+  /// The schemes that are known here, in their order.
+  static List<SignatureScheme> known(CodePoints codes) {
+    List<SignatureScheme> schemes = new ArrayList<>();
+    for (int i = 0; i < codes.size(); i++) {
+      SignatureScheme scheme = SignatureScheme.ofCode(codes.get(i));
+      if (scheme != null) {
+        schemes.add(scheme);
+      }
+    }
+    return List.copyOf(schemes);
+  }
+
+  /// The names of authorities.
+  static List<X500Principal> principals(List<byte[]> names) throws PeerMisbehaved {
+    try {
+      return names.stream().map(X500Principal::new).toList();
+    } catch (IllegalArgumentException e) {
+      throw new PeerMisbehaved(Misbehaviour.MALFORMED_MESSAGE, "a name of an authority");
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.millrace.tls.handshake;
+
+import dev.millrace.tls.extension.ApplicationProtocols;
+import dev.millrace.tls.extension.CertificateCompression;
+import dev.millrace.tls.extension.EcPointFormats;
+import dev.millrace.tls.extension.ExtendedMasterSecret;
+import dev.millrace.tls.extension.Extension;
+import dev.millrace.tls.extension.Extensions;
+import dev.millrace.tls.extension.PskKeyExchangeModes;
+import dev.millrace.tls.extension.RecordSizeLimit;
+import dev.millrace.tls.extension.RenegotiationInfo;
+import dev.millrace.tls.extension.ServerName;
+import dev.millrace.tls.extension.SessionTicket;
+import dev.millrace.tls.extension.SignatureAlgorithms;
+import dev.millrace.tls.extension.StatusRequest;
+import dev.millrace.tls.extension.SupportedGroups;
+import dev.millrace.tls.extension.SupportedVersions;
+import dev.millrace.tls.message.CodePoints;
+import dev.millrace.tls.message.NamedGroup;
+import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.message.SignatureScheme;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The extensions of a ClientHello that are the same in the first and in the second one: all but
+/// key shares, cookie and pre-shared keys.
+final class ClientHelloExtensions {
+  private ClientHelloExtensions() {}
+
+  static Extensions of(Policy policy, @Nullable ResumableSession session, @Nullable Grease grease) {
+    List<Extension> list = new ArrayList<>();
+    if (!policy.serverNames().isEmpty()) {
+      list.add(new ServerName.Offered(policy.serverNames()));
+    }
+    if (policy.speaks(ProtocolVersion.TLS_1_2)) {
+      addTls12(list, policy, session);
+    }
+    addCommon(list, policy, grease);
+    if (policy.speaks(ProtocolVersion.TLS_1_3)) {
+      addTls13(list, policy, grease);
+    }
+    if (grease != null) {
+      list.addFirst(grease.extensions().getFirst());
+      list.add(grease.extensions().getLast());
+    }
+    return Extensions.of(list);
+  }
+
+  private static void addTls12(
+      List<Extension> list, Policy policy, @Nullable ResumableSession session) {
+    list.add(new ExtendedMasterSecret());
+    list.add(RenegotiationInfo.empty());
+    list.add(EcPointFormats.uncompressed());
+    if (policy.offersTickets12()) {
+      list.add(new SessionTicket(ticket(session)));
+    }
+  }
+
+  private static byte[] ticket(@Nullable ResumableSession session) {
+    return session != null && session.version() == ProtocolVersion.TLS_1_2 && session.byTicket()
+        ? session.handle()
+        : new byte[0];
+  }
+
+  private static void addCommon(List<Extension> list, Policy policy, @Nullable Grease grease) {
+    CodePoints groups = CodePoints.of(offerable(policy), NamedGroup::code);
+    list.add(new SupportedGroups(grease == null ? groups : grease.groups(groups)));
+    CodePoints schemes = CodePoints.of(policy.schemes(), SignatureScheme::code);
+    list.add(
+        new SignatureAlgorithms.OfHandshake(grease == null ? schemes : grease.schemes(schemes)));
+    if (!policy.certificateSchemes().equals(policy.schemes())) {
+      list.add(
+          new SignatureAlgorithms.OfCertificates(
+              CodePoints.of(policy.certificateSchemes(), SignatureScheme::code)));
+    }
+    if (!policy.applicationProtocols().isEmpty()) {
+      list.add(
+          new ApplicationProtocols(
+              policy.applicationProtocols().stream().map(ProtocolNames::encode).toList()));
+    }
+    if (policy.statusRequest()) {
+      list.add(new StatusRequest.Offered(StatusRequest.OCSP));
+    }
+    if (policy.recordSizeLimit() > 0) {
+      list.add(new RecordSizeLimit(policy.recordSizeLimit()));
+    }
+  }
+
+  private static void addTls13(List<Extension> list, Policy policy, @Nullable Grease grease) {
+    CodePoints versions =
+        CodePoints.of(
+            policy.versions().stream().sorted(Comparator.reverseOrder()).toList(),
+            ProtocolVersion::code);
+    list.add(new SupportedVersions.Offered(grease == null ? versions : grease.versions(versions)));
+    list.add(PskKeyExchangeModes.withKeyExchange());
+    if (!policy.certificateCodings().isEmpty()) {
+      list.add(
+          new CertificateCompression(
+              CodePoints.of(policy.certificateCodings(), CertificateCoding::code)));
+    }
+  }
+
+  private static List<NamedGroup> offerable(Policy policy) {
+    return policy.speaks(ProtocolVersion.TLS_1_3)
+        ? policy.groups()
+        : policy.groups().stream().filter(NamedGroup::usableInTls12).toList();
+  }
+}

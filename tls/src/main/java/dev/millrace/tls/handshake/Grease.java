@@ -1,0 +1,58 @@
+package dev.millrace.tls.handshake;
+
+import dev.millrace.tls.crypto.CryptoServices;
+import dev.millrace.tls.extension.Extension;
+import dev.millrace.tls.extension.KeyShare;
+import dev.millrace.tls.extension.UnknownExtension;
+import dev.millrace.tls.message.CodePoints;
+import java.util.List;
+
+/// Values without meaning that a client mixes into its hello, so that servers keep passing over
+/// what they do not know (RFC 8701). The same in both hellos of a connection.
+///
+/// @param seed random bytes, one for each kind of value
+record Grease(byte[] seed) {
+  private static final int SEED_LENGTH = 6;
+
+  static Grease random(CryptoServices crypto) {
+    return new Grease(crypto.randomBytes(SEED_LENGTH));
+  }
+
+  CodePoints cipherSuites(CodePoints real) {
+    return real.prepend(value(0));
+  }
+
+  CodePoints groups(CodePoints real) {
+    return real.prepend(value(1));
+  }
+
+  CodePoints versions(CodePoints real) {
+    return real.prepend(value(2));
+  }
+
+  CodePoints schemes(CodePoints real) {
+    return real.prepend(value(5));
+  }
+
+  KeyShare.Entry keyShare() {
+    return new KeyShare.Entry(value(1), new byte[1]);
+  }
+
+  /// The first and the last extension, which differ.
+  List<Extension> extensions() {
+    int first = value(3);
+    int last = value(4) == first ? first ^ 0x1010 : value(4);
+    return List.of(
+        new UnknownExtension(first, new byte[0]), new UnknownExtension(last, new byte[1]));
+  }
+
+  /// Whether a code point is one of those without meaning.
+  static boolean isGrease(int code) {
+    return (code & 0x0F0F) == 0x0A0A && code >>> 8 == (code & 0xFF);
+  }
+
+  private int value(int kind) {
+    int nibble = seed[kind] & 0xF0;
+    return (nibble | 0x0A) << 8 | nibble | 0x0A;
+  }
+}

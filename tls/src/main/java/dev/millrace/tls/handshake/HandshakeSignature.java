@@ -1,0 +1,65 @@
+package dev.millrace.tls.handshake;
+
+import dev.millrace.tls.crypto.Signatures;
+import dev.millrace.tls.failure.Misbehaviour;
+import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.message.CertificateVerify;
+import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.message.WireWriter;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
+
+/// The signatures by which the peers of TLS 1.3 prove who they are (RFC 8446, section 4.4.3).
+enum HandshakeSignature {
+  CLIENT("TLS 1.3, client CertificateVerify"),
+  SERVER("TLS 1.3, server CertificateVerify");
+
+  private static final byte[] SPACES = " ".repeat(64).getBytes(StandardCharsets.US_ASCII);
+
+  private final String context;
+
+  HandshakeSignature(String context) {
+    this.context = context;
+  }
+
+  /// Signs a transcript.
+  CertificateVerify sign(
+      Policy policy, SignatureScheme scheme, Credential credential, byte[] transcriptHash)
+      throws TlsFailure {
+    return new CertificateVerify(
+        scheme.code(),
+        Signatures.sign(policy.crypto(), scheme, credential.key(), content(transcriptHash)));
+  }
+
+  /// Checks the peer's signature.
+  ///
+  /// @return the scheme of the signature
+  SignatureScheme verify(
+      Policy policy, CertificateVerify message, X509Certificate leaf, byte[] transcriptHash)
+      throws TlsFailure {
+    SignatureScheme scheme = SignatureScheme.ofCode(message.scheme());
+    // RFC 8446, section 4.4.3: "If the CertificateVerify message is sent by a server, the signature
+    // algorithm MUST be one offered in the client's "signature_algorithms" extension"
+    if (scheme == null
+        || !policy.schemes().contains(scheme)
+        || !scheme.signsTls13Handshakes()
+        || !Signatures.fits(scheme, leaf.getPublicKey(), ProtocolVersion.TLS_1_3)) {
+      throw new PeerMisbehaved(Misbehaviour.WRONG_SIGNATURE_SCHEME);
+    }
+    KeyUsage.requireDigitalSignature(leaf);
+    Signatures.verify(
+        policy.crypto(), scheme, leaf.getPublicKey(), content(transcriptHash), message.signature());
+    return scheme;
+  }
+
+  private byte[] content(byte[] transcriptHash) {
+    return new WireWriter()
+        .bytes(SPACES)
+        .bytes(context.getBytes(StandardCharsets.US_ASCII))
+        .u8(0)
+        .bytes(transcriptHash)
+        .toByteArray();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.millrace.tls.handshake;
+
+import dev.millrace.tls.extension.ServerName;
+import dev.millrace.tls.message.CipherSuite;
+import dev.millrace.tls.message.NamedGroup;
+import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.message.SignatureScheme;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What two peers agreed on in a completed handshake.
+///
+/// @param sessionId of TLS 1.2; in TLS 1.3 empty
+/// @param group of the key exchange, or null in a resumed TLS 1.2 connection, which has none
+/// @param localScheme with which this side signed, or null if it did not
+/// @param peerScheme with which the peer signed, or null if it did not
+/// @param resumed the session that was resumed, or null after a full handshake
+/// @param peerCertificates empty if the peer did not authenticate itself
+/// @param ocspResponses see [PeerCertificates]
+/// @param localCertificates empty if this side did not authenticate itself
+/// @param applicationProtocol null if none was negotiated
+/// @param serverNames that the client asked for
+/// @param peerSchemes that the peer offered for our signatures
+/// @param exporter of keying material
+/// @param retried whether there was a HelloRetryRequest
+/// @param extendedMasterSecret whether the master secret is bound to the handshake
+/// @param creationTime of the session, milliseconds since the epoch
+/// @param attributes that the application puts into the session, shared with the sessions that it
+///   resumes, and that resume it
+public record Negotiated(
+    ProtocolVersion version,
+    CipherSuite suite,
+    byte[] sessionId,
+    @Nullable NamedGroup group,
+    @Nullable SignatureScheme localScheme,
+    @Nullable SignatureScheme peerScheme,
+    @Nullable ResumableSession resumed,
+    List<X509Certificate> peerCertificates,
+    List<byte[]> ocspResponses,
+    List<X509Certificate> localCertificates,
+    @Nullable String applicationProtocol,
+    List<ServerName.Name> serverNames,
+    List<SignatureScheme> peerSchemes,
+    Exporter exporter,
+    boolean retried,
+    boolean extendedMasterSecret,
+    long creationTime,
+    Map<String, Object> attributes) {}

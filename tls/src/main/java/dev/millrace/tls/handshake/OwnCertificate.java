@@ -1,0 +1,107 @@
+package dev.millrace.tls.handshake;
+
+import dev.millrace.tls.crypto.Signatures;
+import dev.millrace.tls.extension.Extensions;
+import dev.millrace.tls.extension.StatusRequest;
+import dev.millrace.tls.failure.LocalFailure;
+import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.keys.Transcript;
+import dev.millrace.tls.message.CertificateMessage;
+import dev.millrace.tls.message.CodePoints;
+import dev.millrace.tls.message.CompressedCertificate;
+import dev.millrace.tls.message.HandshakeMessage;
+import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.message.SignatureScheme;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// How either side of TLS 1.3 proves who it is, with Certificate and CertificateVerify.
+final class OwnCertificate {
+  private OwnCertificate() {}
+
+  /// The schemes with which this side may sign for a peer, in our order.
+  static List<SignatureScheme> common(
+      List<SignatureScheme> ours, List<SignatureScheme> theirs, ProtocolVersion version) {
+    return ours.stream()
+        .filter(theirs::contains)
+        .filter(scheme -> version == ProtocolVersion.TLS_1_2 || scheme.signsTls13Handshakes())
+        .toList();
+  }
+
+  /// The first of some schemes that a key can sign with, or null if there is none.
+  static @Nullable SignatureScheme schemeFor(
+      Credential credential, List<SignatureScheme> schemes, ProtocolVersion version) {
+    for (SignatureScheme scheme : schemes) {
+      if (Signatures.fits(scheme, credential.leaf().getPublicKey(), version)) {
+        return scheme;
+      }
+    }
+    return null;
+  }
+
+  /// Sends both messages.
+  ///
+  /// @param staple whether the peer asked for an OCSP response
+  /// @return who we showed to be
+  static Authenticated send(
+      Endpoint endpoint,
+      HandshakeSignature signature,
+      Credential credential,
+      SignatureScheme scheme,
+      CertificateDemand demand,
+      boolean staple,
+      Transcript transcript)
+      throws TlsFailure {
+    CertificateMessage message = message(credential, staple);
+    transcript.add(
+        endpoint.records().send(compressed(message, endpoint.policy(), demand.compressions())));
+    transcript.add(
+        endpoint
+            .records()
+            .send(signature.sign(endpoint.policy(), scheme, credential, transcript.hash())));
+    return new Authenticated(credential.chain(), List.of(), scheme);
+  }
+
+  /// The certificates in DER.
+  static List<byte[]> encoded(List<X509Certificate> chain) throws LocalFailure {
+    List<byte[]> ders = new ArrayList<>(chain.size());
+    try {
+      for (X509Certificate certificate : chain) {
+        ders.add(certificate.getEncoded());
+      }
+    } catch (CertificateEncodingException e) {
+      throw new LocalFailure("a certificate of ours cannot be encoded", e);
+    }
+    return ders;
+  }
+
+  private static CertificateMessage message(Credential credential, boolean staple)
+      throws LocalFailure {
+    List<CertificateMessage.Entry> entries = new ArrayList<>();
+    byte[] response = credential.ocspResponse();
+    for (byte[] der : encoded(credential.chain())) {
+      Extensions extensions =
+          entries.isEmpty() && staple && response != null
+              ? Extensions.of(new StatusRequest.Stapled(response))
+              : Extensions.NONE;
+      entries.add(new CertificateMessage.Entry(der, extensions));
+    }
+    return new CertificateMessage(new byte[0], List.copyOf(entries));
+  }
+
+  private static HandshakeMessage compressed(
+      CertificateMessage message, Policy policy, CodePoints accepted) {
+    for (CertificateCoding coding : policy.certificateCodings()) {
+      if (accepted.contains(coding.code())) {
+        byte[] encoding = message.encode();
+        byte[] body = Arrays.copyOfRange(encoding, HandshakeMessage.HEADER_LENGTH, encoding.length);
+        return new CompressedCertificate(coding.code(), body.length, coding.compress(body));
+      }
+    }
+    return message;
+  }
+}

@@ -1,0 +1,391 @@
+package dev.millrace.tls.handshake;
+
+import dev.millrace.tls.ExternalPsk;
+import dev.millrace.tls.KeyLog;
+import dev.millrace.tls.crypto.CryptoServices;
+import dev.millrace.tls.extension.ServerName;
+import dev.millrace.tls.message.CipherSuite;
+import dev.millrace.tls.message.NamedGroup;
+import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.message.SignatureScheme;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// All that is configured for a connection, compiled once and shared by every connection with the
+/// same configuration. What an algorithm constraint or a missing provider forbids is left out
+/// already.
+///
+/// Immutable.
+public final class Policy {
+  private final CryptoServices crypto;
+  private final InstantSource clock;
+  private final List<ProtocolVersion> versions;
+  private final List<CipherSuite> suites;
+  private final boolean ownSuiteOrder;
+  private final List<NamedGroup> groups;
+  private final List<NamedGroup> keyShareGroups;
+  private final List<SignatureScheme> schemes;
+  private final List<SignatureScheme> certificateSchemes;
+  private final List<SignatureScheme> signingSchemes;
+  private final List<String> applicationProtocols;
+  private final List<ServerName.Name> serverNames;
+  private final ClientAuthentication clientAuthentication;
+  private final List<byte[]> certificateAuthorities;
+  private final boolean statusRequest;
+  private final Tickets tickets;
+  private final int ticketCount;
+  private final boolean offersTickets12;
+  private final int recordSizeLimit;
+  private final int maxFragment;
+  private final int paddingBlock;
+  private final boolean grease;
+  private final boolean compatibilityMode;
+  private final List<CertificateCoding> certificateCodings;
+  private final List<ExternalPsk> externalPsks;
+  private final long maxEarlyData;
+  private final @Nullable KeyLog keyLog;
+  private final Limits limits;
+
+  private Policy(Builder builder) {
+    crypto = builder.crypto;
+    clock = builder.clock;
+    versions = List.copyOf(builder.versions);
+    suites = List.copyOf(builder.suites);
+    ownSuiteOrder = builder.ownSuiteOrder;
+    groups = List.copyOf(builder.groups);
+    keyShareGroups = List.copyOf(builder.keyShareGroups);
+    schemes = List.copyOf(builder.schemes);
+    certificateSchemes = List.copyOf(builder.certificateSchemes);
+    signingSchemes = List.copyOf(builder.signingSchemes);
+    applicationProtocols = List.copyOf(builder.applicationProtocols);
+    serverNames = List.copyOf(builder.serverNames);
+    clientAuthentication = builder.clientAuthentication;
+    certificateAuthorities = List.copyOf(builder.certificateAuthorities);
+    statusRequest = builder.statusRequest;
+    tickets = builder.tickets;
+    ticketCount = builder.ticketCount;
+    offersTickets12 = builder.offersTickets12;
+    recordSizeLimit = builder.recordSizeLimit;
+    maxFragment = builder.maxFragment;
+    paddingBlock = builder.paddingBlock;
+    grease = builder.grease;
+    compatibilityMode = builder.compatibilityMode;
+    certificateCodings = List.copyOf(builder.certificateCodings);
+    externalPsks = List.copyOf(builder.externalPsks);
+    maxEarlyData = builder.maxEarlyData;
+    keyLog = builder.keyLog;
+    limits = builder.limits;
+  }
+
+  public CryptoServices crypto() {
+    return crypto;
+  }
+
+  /// Milliseconds since the epoch.
+  public long now() {
+    return clock.millis();
+  }
+
+  /// The versions that may be negotiated, in any order.
+  public List<ProtocolVersion> versions() {
+    return versions;
+  }
+
+  public boolean speaks(ProtocolVersion version) {
+    return versions.contains(version);
+  }
+
+  /// The suites of all versions, the preferred first.
+  public List<CipherSuite> suites() {
+    return suites;
+  }
+
+  /// Whether a server prefers by its own order of suites rather than the client's.
+  public boolean ownSuiteOrder() {
+    return ownSuiteOrder;
+  }
+
+  /// The preferred first.
+  public List<NamedGroup> groups() {
+    return groups;
+  }
+
+  /// The groups for which a client sends key shares at once.
+  public List<NamedGroup> keyShareGroups() {
+    return keyShareGroups;
+  }
+
+  /// The schemes that the peer may sign handshakes with, the preferred first.
+  public List<SignatureScheme> schemes() {
+    return schemes;
+  }
+
+  /// The schemes for signatures in certificates, the preferred first.
+  public List<SignatureScheme> certificateSchemes() {
+    return certificateSchemes;
+  }
+
+  /// The schemes that this side may sign handshakes with, the preferred first.
+  public List<SignatureScheme> signingSchemes() {
+    return signingSchemes;
+  }
+
+  /// The protocols of ALPN that a client offers, the preferred first; empty for no ALPN. A server
+  /// asks [Application#selectProtocol].
+  public List<String> applicationProtocols() {
+    return applicationProtocols;
+  }
+
+  /// The names that a client asks for; empty for none.
+  public List<ServerName.Name> serverNames() {
+    return serverNames;
+  }
+
+  public ClientAuthentication clientAuthentication() {
+    return clientAuthentication;
+  }
+
+  /// Distinguished names in DER that a server names in its request for a certificate.
+  public List<byte[]> certificateAuthorities() {
+    return certificateAuthorities;
+  }
+
+  /// Whether the peer is asked to staple an OCSP response.
+  public boolean statusRequest() {
+    return statusRequest;
+  }
+
+  /// What a server's sessions are resumed by.
+  public Tickets tickets() {
+    return tickets;
+  }
+
+  /// How many tickets a server gives out after a handshake of TLS 1.3.
+  public int ticketCount() {
+    return ticketCount;
+  }
+
+  /// Whether a client takes tickets in TLS 1.2 (RFC 5077), besides session ids.
+  public boolean offersTickets12() {
+    return offersTickets12;
+  }
+
+  /// The record size limit that the peer is told (RFC 8449), or 0 for none.
+  public int recordSizeLimit() {
+    return recordSizeLimit;
+  }
+
+  /// The most plaintext that goes into one record.
+  public int maxFragment() {
+    return maxFragment;
+  }
+
+  /// Plaintexts of TLS 1.3 are padded to multiples of this; 1 for no padding.
+  public int paddingBlock() {
+    return paddingBlock;
+  }
+
+  /// Whether values without meaning are mixed in, to keep peers tolerant (RFC 8701).
+  public boolean grease() {
+    return grease;
+  }
+
+  /// Whether TLS 1.3 is made to look like TLS 1.2 to middleboxes (RFC 8446, appendix D.4).
+  public boolean compatibilityMode() {
+    return compatibilityMode;
+  }
+
+  /// The algorithms by which certificates are compressed (RFC 8879), the preferred first.
+  public List<CertificateCoding> certificateCodings() {
+    return certificateCodings;
+  }
+
+  /// The keys agreed on outside of TLS, the preferred first.
+  public List<ExternalPsk> externalPsks() {
+    return externalPsks;
+  }
+
+  /// The bytes of early data that a server takes; 0 for none.
+  public long maxEarlyData() {
+    return maxEarlyData;
+  }
+
+  public @Nullable KeyLog keyLog() {
+    return keyLog;
+  }
+
+  public Limits limits() {
+    return limits;
+  }
+
+  /// The bounds of what a peer may send.
+  ///
+  /// @param handshakeMessage bytes of a handshake message
+  /// @param certificateChain certificates of a peer
+  public record Limits(int handshakeMessage, int certificateChain) {
+    /// What the JDK has: 32 KiB, and ten certificates.
+    public static final Limits DEFAULT = new Limits(32768, 10);
+  }
+
+  /// Collects the parts of a policy; each has a default that is safe.
+  public static final class Builder {
+    private final CryptoServices crypto;
+    private InstantSource clock = InstantSource.system();
+    private List<ProtocolVersion> versions = List.of(ProtocolVersion.values());
+    private List<CipherSuite> suites = List.of(CipherSuite.values());
+    private boolean ownSuiteOrder = true;
+    private List<NamedGroup> groups = List.of();
+    private List<NamedGroup> keyShareGroups = List.of();
+    private List<SignatureScheme> schemes = List.of(SignatureScheme.values());
+    private List<SignatureScheme> certificateSchemes = List.of(SignatureScheme.values());
+    private List<SignatureScheme> signingSchemes = List.of(SignatureScheme.values());
+    private List<String> applicationProtocols = List.of();
+    private List<ServerName.Name> serverNames = List.of();
+    private ClientAuthentication clientAuthentication = ClientAuthentication.NONE;
+    private List<byte[]> certificateAuthorities = List.of();
+    private boolean statusRequest;
+    private Tickets tickets = Tickets.none();
+    private int ticketCount;
+    private boolean offersTickets12 = true;
+    private int recordSizeLimit;
+    private int maxFragment = 16384;
+    private int paddingBlock = 1;
+    private boolean grease;
+    private boolean compatibilityMode = true;
+    private List<CertificateCoding> certificateCodings = List.of();
+    private List<ExternalPsk> externalPsks = List.of();
+    private long maxEarlyData;
+    private @Nullable KeyLog keyLog;
+    private Limits limits = Limits.DEFAULT;
+
+    public Builder(CryptoServices crypto) {
+      this.crypto = crypto;
+    }
+
+    public Builder clock(InstantSource value) {
+      clock = value;
+      return this;
+    }
+
+    public Builder versions(List<ProtocolVersion> value) {
+      versions = value;
+      return this;
+    }
+
+    public Builder suites(List<CipherSuite> value, boolean ownOrder) {
+      suites = value;
+      ownSuiteOrder = ownOrder;
+      return this;
+    }
+
+    /// The preferred first.
+    ///
+    /// @param keyShares those of the groups for which a client sends key shares at once
+    public Builder groups(List<NamedGroup> value, List<NamedGroup> keyShares) {
+      groups = value;
+      keyShareGroups = keyShares;
+      return this;
+    }
+
+    /// With which the peer may sign handshakes and certificates, and this side handshakes.
+    public Builder schemes(
+        List<SignatureScheme> handshake,
+        List<SignatureScheme> certificates,
+        List<SignatureScheme> signing) {
+      schemes = handshake;
+      certificateSchemes = certificates;
+      signingSchemes = signing;
+      return this;
+    }
+
+    public Builder applicationProtocols(List<String> value) {
+      applicationProtocols = value;
+      return this;
+    }
+
+    public Builder serverNames(List<ServerName.Name> value) {
+      serverNames = value;
+      return this;
+    }
+
+    public Builder clientAuthentication(ClientAuthentication value, List<byte[]> authorities) {
+      clientAuthentication = value;
+      certificateAuthorities = authorities;
+      return this;
+    }
+
+    public Builder statusRequest(boolean value) {
+      statusRequest = value;
+      return this;
+    }
+
+    /// What a server's sessions are resumed by.
+    ///
+    /// @param count how many tickets a server gives out after a handshake of TLS 1.3
+    public Builder tickets(Tickets value, int count) {
+      tickets = value;
+      ticketCount = count;
+      return this;
+    }
+
+    public Builder offersTickets12(boolean value) {
+      offersTickets12 = value;
+      return this;
+    }
+
+    public Builder recordSizeLimit(int value) {
+      recordSizeLimit = value;
+      return this;
+    }
+
+    public Builder maxFragment(int value) {
+      maxFragment = value;
+      return this;
+    }
+
+    public Builder paddingBlock(int value) {
+      paddingBlock = value;
+      return this;
+    }
+
+    public Builder grease(boolean value) {
+      grease = value;
+      return this;
+    }
+
+    public Builder compatibilityMode(boolean value) {
+      compatibilityMode = value;
+      return this;
+    }
+
+    public Builder certificateCodings(List<CertificateCoding> value) {
+      certificateCodings = value;
+      return this;
+    }
+
+    public Builder externalPsks(List<ExternalPsk> value) {
+      externalPsks = value;
+      return this;
+    }
+
+    public Builder maxEarlyData(long value) {
+      maxEarlyData = value;
+      return this;
+    }
+
+    public Builder keyLog(@Nullable KeyLog value) {
+      keyLog = value;
+      return this;
+    }
+
+    public Builder limits(Limits value) {
+      limits = value;
+      return this;
+    }
+
+    public Policy build() {
+      return new Policy(this);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.millrace.tls.handshake;
+
+import dev.millrace.tls.ExternalPsk;
+import dev.millrace.tls.crypto.CryptoServices;
+import dev.millrace.tls.keys.Binder;
+import dev.millrace.tls.keys.EarlySecret;
+import dev.millrace.tls.keys.PskKind;
+import dev.millrace.tls.keys.Secret;
+import dev.millrace.tls.message.HashAlgorithm;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A pre-shared key of TLS 1.3 (RFC 8446, section 4.2.11).
+///
+/// @param identity by which the client names it
+/// @param session that it belongs to, or null if it is an external one
+record Psk(
+    byte[] identity,
+    Secret secret,
+    HashAlgorithm hash,
+    PskKind kind,
+    @Nullable ResumableSession session) {
+
+  static Psk of(ResumableSession session) {
+    return new Psk(
+        session.handle(), session.secret(), session.suite().hash(), PskKind.RESUMPTION, session);
+  }
+
+  static Psk of(ExternalPsk external) {
+    HashAlgorithm hash =
+        switch (external.hash()) {
+          case SHA256 -> HashAlgorithm.SHA256;
+          case SHA384 -> HashAlgorithm.SHA384;
+        };
+    Secret secret = new Secret(external.key().getEncoded());
+    return new Psk(external.identity(), secret, hash, PskKind.EXTERNAL, null);
+  }
+
+  EarlySecret earlySecret(CryptoServices crypto) {
+    return EarlySecret.ofPsk(crypto, hash, secret);
+  }
+
+  /// The proof that the client has the key.
+  ///
+  /// @param truncatedHash of the transcript up to the binders
+  byte[] binder(CryptoServices crypto, byte[] truncatedHash) {
+    try (EarlySecret early = earlySecret(crypto);
+        Secret key = early.binderKey(kind)) {
+      return Binder.of(crypto, hash, key, truncatedHash);
+    }
+  }
+
+  /// Who the server was in the full handshake; empty with an external key.
+  List<X509Certificate> localCertificates() {
+    return session == null ? List.of() : session.localCertificates();
+  }
+
+  /// Who the peer was in the full handshake; empty with an external key.
+  List<X509Certificate> peerCertificates() {
+    return session == null ? List.of() : session.peerCertificates();
+  }
+
+  @Override
+  public String toString() {
+    return "Psk[" + kind + "]";
+  }
+}

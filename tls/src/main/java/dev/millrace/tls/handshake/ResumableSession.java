@@ -1,0 +1,145 @@
+package dev.millrace.tls.handshake;
+
+import dev.millrace.tls.StoredSession;
+import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.keys.Secret;
+import dev.millrace.tls.message.CipherSuite;
+import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.message.WireReader;
+import dev.millrace.tls.message.WireWriter;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// A session that can be resumed: what both sides must remember of the connection that made it.
+///
+/// @param secret the PSK of a ticket in TLS 1.3, the master secret in TLS 1.2
+/// @param handle how it is named to the peer: on a client the ticket, or in TLS 1.2 the session id
+///   if [#byTicket] is false; on a server the session id that it is stored under, or empty if the
+///   session is in a ticket
+/// @param byTicket whether the handle is a ticket
+/// @param creationTime of the full handshake, milliseconds since the epoch
+/// @param receivedTime when the ticket came or the session was stored, milliseconds since the epoch
+/// @param lifetime in seconds from [#receivedTime], as the server set it
+/// @param ageAdd what hides a ticket's age in TLS 1.3, 32 bits
+/// @param maxEarlyData bytes of early data that the server takes with the ticket, or 0
+/// @param serverName that the client asked for, or null
+/// @param applicationProtocol of the connection, or null
+/// @param peerCertificates of the full handshake; empty if the peer did not authenticate itself
+/// @param localCertificates of the full handshake; not kept in tickets
+/// @param attributes that the application put into the session; live, and lost in tickets
+public record ResumableSession(
+    ProtocolVersion version,
+    CipherSuite suite,
+    Secret secret,
+    byte[] handle,
+    boolean byTicket,
+    long creationTime,
+    long receivedTime,
+    long lifetime,
+    long ageAdd,
+    long maxEarlyData,
+    @Nullable String serverName,
+    @Nullable String applicationProtocol,
+    List<X509Certificate> peerCertificates,
+    List<X509Certificate> localCertificates,
+    Map<String, Object> attributes)
+    implements StoredSession {
+
+  private static final int FORMAT = 1;
+
+  /// Whether it may still be resumed.
+  ///
+  /// @param now milliseconds since the epoch
+  public boolean isAlive(long now) {
+    long age = now - receivedTime;
+    return age >= 0 && age < lifetime * 1000;
+  }
+
+  @Override
+  public byte[] encode() {
+    WireWriter out = new WireWriter(1024);
+    out.u8(FORMAT).u16(version.code()).u16(suite.code());
+    out.opaque8(secret.getEncoded()).opaque16(handle).u8(byTicket ? 1 : 0);
+    out.u64(creationTime).u64(receivedTime).u32(lifetime).u32(ageAdd).u32(maxEarlyData);
+    out.opaque16(text(serverName)).opaque8(text(applicationProtocol));
+    out.vector24(() -> peerCertificates.forEach(each -> out.opaque24(der(each))));
+    return out.toByteArray();
+  }
+
+  /// What [#encode] gave.
+  ///
+  /// @throws IllegalArgumentException if the bytes are nothing of the kind
+  public static ResumableSession decode(byte[] encoded) {
+    try {
+      WireReader in = new WireReader(encoded);
+      in.expect(in.u8() == FORMAT);
+      ProtocolVersion version = ProtocolVersion.ofCode(in.u16());
+      CipherSuite suite = CipherSuite.ofCode(in.u16());
+      if (version == null || suite == null) {
+        throw new IllegalArgumentException("a session of an unknown version or suite");
+      }
+      ResumableSession session =
+          new ResumableSession(
+              version,
+              suite,
+              new Secret(in.opaque8()),
+              in.opaque16(),
+              in.u8() == 1,
+              in.u32() << 32 | in.u32(),
+              in.u32() << 32 | in.u32(),
+              in.u32(),
+              in.u32(),
+              in.u32(),
+              text(in.opaque16()),
+              text(in.opaque8()),
+              certificates(in.vector24()),
+              List.of(),
+              new ConcurrentHashMap<>());
+      in.expectEnd();
+      return session;
+    } catch (PeerMisbehaved | CertificateException e) {
+      throw new IllegalArgumentException("not an encoded session", e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "ResumableSession[" + version.jsseName() + " " + suite + "]";
+  }
+
+  private static byte[] text(@Nullable String text) {
+    return text == null ? new byte[0] : text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static @Nullable String text(byte[] bytes) {
+    return bytes.length == 0 ? null : new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  private static byte[] der(X509Certificate certificate) {
+    try {
+      return certificate.getEncoded();
+    } catch (CertificateEncodingException e) {
+      throw new IllegalStateException("a certificate that was received has no encoding", e);
+    }
+  }
+
+  private static List<X509Certificate> certificates(WireReader list)
+      throws PeerMisbehaved, CertificateException {
+    List<X509Certificate> certificates = new ArrayList<>();
+    while (list.hasRemaining()) {
+      ByteArrayInputStream der = new ByteArrayInputStream(list.opaque24());
+      certificates.add(
+          (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(der));
+    }
+    return List.copyOf(certificates);
+  }
+}

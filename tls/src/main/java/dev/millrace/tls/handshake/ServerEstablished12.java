@@ -1,0 +1,33 @@
+package dev.millrace.tls.handshake;
+
+import dev.millrace.tls.failure.Incompatibility;
+import dev.millrace.tls.failure.PeerIncompatible;
+import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.message.ClientHello;
+import dev.millrace.tls.message.ProtocolVersion;
+
+/// A server of TLS 1.2 after the handshake.
+record ServerEstablished12(Negotiated negotiated) implements ServerState {
+  @Override
+  public ServerState on(Received received) throws TlsFailure {
+    if (received.message() instanceof ClientHello) {
+      throw new PeerIncompatible(Incompatibility.RENEGOTIATION_REFUSED);
+    }
+    throw received.unexpected();
+  }
+
+  @Override
+  public ProtocolVersion version() {
+    return ProtocolVersion.TLS_1_2;
+  }
+
+  @Override
+  public boolean isEstablished() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    negotiated.exporter().close();
+  }
+}
