@@ -1,0 +1,2 @@
+/// The algorithms by which certificates are compressed (RFC 8879).
+package dev.millrace.tls.compression;

@@ -1,0 +1,235 @@
+package dev.millrace.tls.jsse;
+
+import dev.millrace.tls.extension.ServerName;
+import dev.millrace.tls.failure.Alert;
+import dev.millrace.tls.failure.CertificateRejected;
+import dev.millrace.tls.failure.Incompatibility;
+import dev.millrace.tls.failure.LocalFailure;
+import dev.millrace.tls.failure.PeerIncompatible;
+import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.handshake.Application;
+import dev.millrace.tls.handshake.Credential;
+import dev.millrace.tls.handshake.CredentialQuery;
+import dev.millrace.tls.handshake.Negotiated;
+import dev.millrace.tls.handshake.PeerCertificates;
+import dev.millrace.tls.handshake.Policy;
+import dev.millrace.tls.handshake.ResumableSession;
+import dev.millrace.tls.message.CipherSuite;
+import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.resumption.ClientSessions;
+import dev.millrace.tls.resumption.SessionState;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import javax.net.ssl.SNIMatcher;
+import javax.net.ssl.SNIServerName;
+import org.jspecify.annotations.Nullable;
+
+/// What a connection asks of the application, put to it in the terms of JSSE: to its key and trust
+/// managers, its matchers and selectors, and the sessions of the context.
+///
+/// Called by one thread at a time; what it knows can be read by any.
+final class ConnectionApplication implements Application {
+  private static final int SESSION_ID_LENGTH = 32;
+
+  private final ConnectionEnd end;
+  private final Role role;
+  private final Parameters parameters;
+  private final Policy policy;
+  private final SessionState handshakeState;
+  private final long begin;
+  private volatile @Nullable TlsSession handshakeSession;
+  private volatile @Nullable String handshakeProtocol;
+  private volatile @Nullable String protocol;
+
+  ConnectionApplication(ConnectionEnd end, Role role, Parameters parameters, Policy policy) {
+    this.end = end;
+    this.role = role;
+    this.parameters = parameters;
+    this.policy = policy;
+    begin = policy.now();
+    handshakeState = new SessionState(policy.crypto().randomBytes(SESSION_ID_LENGTH), begin);
+  }
+
+  @Nullable TlsSession handshakeSession() {
+    return handshakeSession;
+  }
+
+  @Nullable String handshakeApplicationProtocol() {
+    return handshakeProtocol;
+  }
+
+  @Nullable String applicationProtocol() {
+    return protocol;
+  }
+
+  @Override
+  public @Nullable Credential credential(CredentialQuery query) throws TlsFailure {
+    if (role == Role.SERVER && !end.settings().createsSessions()) {
+      throw new LocalFailure("no session to resume, and none may be created", null);
+    }
+    show(
+        facts(query.version(), query.suite(), query.serverNames())
+            .withPeerSchemes(union(query.schemes(), query.certificateSchemes())));
+    KeySelection keys = end.context().keys();
+    return role == Role.SERVER
+        ? keys.forServer(query, end.owner())
+        : keys.forClient(query, end.owner());
+  }
+
+  @Override
+  public void verify(PeerCertificates peer) throws CertificateRejected {
+    if (role == Role.CLIENT && !end.settings().createsSessions()) {
+      throw new CertificateRejected(
+          Alert.HANDSHAKE_FAILURE, "no session was resumed, and none may be created", null);
+    }
+    show(
+        facts(peer.version(), peer.suite(), peer.serverNames())
+            .withPeer(peer.chain(), peer.ocspResponses()));
+    TrustVerification trust = end.context().trust();
+    if (role == Role.CLIENT) {
+      trust.verifyServer(peer, end.owner(), parameters.identification(), serverName(), end.peer());
+    } else {
+      trust.verifyClient(peer, end.owner());
+    }
+  }
+
+  @Override
+  public boolean isServerFor(List<ServerName.Name> names) {
+    List<SNIMatcher> matchers = parameters.matchers();
+    if (matchers == null || matchers.isEmpty()) {
+      return true;
+    }
+    for (ServerName.Name each : names) {
+      SNIServerName name = SniNames.toJsse(each);
+      boolean isRefused =
+          matchers.stream()
+              .filter(matcher -> matcher.getType() == each.type())
+              .anyMatch(matcher -> name == null || !matcher.matches(name));
+      if (isRefused) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public @Nullable String selectProtocol(List<String> offered) throws TlsFailure {
+    Owner.ProtocolSelector selector = end.owner().selector();
+    String selected = selector == null ? preferred(offered) : selector.select(offered);
+    if (selected == null || (!selected.isEmpty() && !offered.contains(selected))) {
+      throw new PeerIncompatible(Incompatibility.NO_COMMON_APPLICATION_PROTOCOL);
+    }
+    handshakeProtocol = selected;
+    return selected.isEmpty() ? null : selected;
+  }
+
+  /// Empty if this server has none at all, null if it has none of those.
+  private @Nullable String preferred(List<String> offered) {
+    List<String> own = parameters.applicationProtocols();
+    return own.isEmpty() ? "" : own.stream().filter(offered::contains).findFirst().orElse(null);
+  }
+
+  @Override
+  public @Nullable ResumableSession sessionToResume() {
+    ClientSessions.Peer peer = resumptionPeer();
+    return peer == null ? null : end.context().resumableByClients().find(peer);
+  }
+
+  @Override
+  public void resumable(ResumableSession session) {
+    ClientSessions.Peer peer = resumptionPeer();
+    if (peer != null && SessionState.isValid(session)) {
+      end.context().resumableByClients().add(peer, session);
+    }
+  }
+
+  @Override
+  public void notResumable(ResumableSession session) {
+    if (role == Role.SERVER) {
+      policy.tickets().remove(session);
+      return;
+    }
+    ClientSessions.Peer peer = resumptionPeer();
+    if (peer != null) {
+      end.context().resumableByClients().remove(peer, session);
+    }
+  }
+
+  @Override
+  public byte @Nullable [] earlyData(ResumableSession session) {
+    return end.earlyDataOffer();
+  }
+
+  @Override
+  public void earlyDataAnswered(boolean accepted) {
+    end.earlyDataAnswered(accepted);
+  }
+
+  @Override
+  public void established(Negotiated negotiated) {
+    byte[] id = negotiated.sessionId();
+    SessionState state =
+        SessionState.of(
+            negotiated.attributes(), id.length == 0 ? handshakeState.id() : id, policy.now());
+    state.accessed(policy.now());
+    String agreed = negotiated.applicationProtocol();
+    protocol = agreed == null ? "" : agreed;
+    handshakeProtocol = null;
+    handshakeSession = null;
+    end.established(
+        new TlsSession(
+            end.context().sessions(role),
+            SessionFacts.of(policy, negotiated),
+            end.peer(),
+            negotiated.attributes(),
+            state,
+            negotiated.creationTime()));
+  }
+
+  /// Null if it is not known whom the connection is with.
+  private ClientSessions.@Nullable Peer resumptionPeer() {
+    Peer peer = end.peer();
+    String host = peer.host();
+    if (host == null || host.isEmpty() || peer.port() < 0) {
+      return null;
+    }
+    String name = serverName();
+    String identification = parameters.identification();
+    return new ClientSessions.Peer(
+        host,
+        peer.port(),
+        name == null ? host : name,
+        identification == null ? "" : identification);
+  }
+
+  private @Nullable String serverName() {
+    return SniNames.host(SniNames.toJsse(policy.serverNames()));
+  }
+
+  private SessionFacts facts(
+      ProtocolVersion version, CipherSuite suite, List<ServerName.Name> names) {
+    TlsSession before = handshakeSession;
+    SessionFacts fresh = SessionFacts.during(policy, version, suite, names);
+    return before == null
+        ? fresh
+        : fresh
+            .withPeer(before.facts().peerCertificates(), before.facts().ocspResponses())
+            .withPeerSchemes(before.facts().peerSchemes());
+  }
+
+  private void show(SessionFacts facts) {
+    handshakeSession =
+        new TlsSession(
+            end.context().sessions(role),
+            facts,
+            end.peer(),
+            new ConcurrentHashMap<>(),
+            handshakeState,
+            begin);
+  }
+
+  private static <T> List<T> union(List<T> one, List<T> other) {
+    return Stream.concat(one.stream(), other.stream()).distinct().toList();
+  }
+}

@@ -1,0 +1,234 @@
+package dev.millrace.tls.jsse;
+
+import dev.millrace.cache.SessionCache;
+import dev.millrace.tls.TlsConfig;
+import dev.millrace.tls.compression.ZlibCoding;
+import dev.millrace.tls.crypto.CryptoServices;
+import dev.millrace.tls.extension.ServerName;
+import dev.millrace.tls.handshake.ClientAuthentication;
+import dev.millrace.tls.handshake.Policy;
+import dev.millrace.tls.handshake.Tickets;
+import dev.millrace.tls.message.CipherSuite;
+import dev.millrace.tls.message.NamedGroup;
+import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.message.SignatureScheme;
+import java.security.AlgorithmConstraints;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Makes policies of parameters, and gives the same policy for equal parameters: what a connection
+/// costs must not depend on how much is configured.
+///
+/// Policies are kept by what they depend on, in a bounded cache, since nothing keeps an application
+/// from making new parameters for each connection. A client's policy also has the names that it
+/// asks the server by; all with other names share everything else.
+///
+/// Safe for use by several threads.
+final class PolicyCompiler {
+  private static final int KEPT = 256;
+
+  /// What a record of either version has beside its plaintext, at most: the header, an explicit
+  /// nonce, the tag and the content type.
+  private static final int RECORD_OVERHEAD = 5 + 8 + 16 + 1;
+
+  private static final int MAX_FRAGMENT = 16384;
+
+  private final CryptoServices crypto;
+  private final TlsConfig config;
+  private final SystemSettings system;
+  private final Tickets tickets;
+  private final TrustVerification trust;
+  private final AlgorithmRules systemRules;
+  private final SessionCache<Key, Policy> policies =
+      SessionCache.bounded(KEPT, ChronoUnit.FOREVER.getDuration());
+
+  /// What of the parameters a policy depends on.
+  private record Key(
+      Role role,
+      List<String> suites,
+      List<String> protocols,
+      ClientAuthentication clientAuthentication,
+      @Nullable AlgorithmConstraints constraints,
+      boolean ownOrder,
+      int maxPacketSize,
+      List<String> applicationProtocols,
+      @Nullable List<String> schemes,
+      @Nullable List<String> groups,
+      List<String> serverNames) {}
+
+  PolicyCompiler(
+      CryptoServices crypto,
+      TlsConfig config,
+      SystemSettings system,
+      Tickets tickets,
+      TrustVerification trust) {
+    this.crypto = crypto;
+    this.config = config;
+    this.system = system;
+    this.tickets = tickets;
+    this.trust = trust;
+    this.systemRules = AlgorithmRules.of(system.disabledAlgorithms(), null);
+  }
+
+  /// The policy of a connection.
+  ///
+  /// @param serverNames by which a client asks for the server
+  Policy policy(Role role, Parameters parameters, List<ServerName.Name> serverNames) {
+    Key key =
+        new Key(
+            role,
+            parameters.suites(),
+            parameters.protocols(),
+            parameters.clientAuthentication(),
+            parameters.constraints(),
+            parameters.useSuitesOrder(),
+            parameters.maxPacketSize(),
+            parameters.applicationProtocols(),
+            parameters.schemes(),
+            parameters.groups(),
+            serverNames.stream().map(PolicyCompiler::text).toList());
+    Policy policy = policies.get(key);
+    if (policy == null) {
+      policy = compile(role, parameters, serverNames);
+      policies.put(key, policy);
+    }
+    return policy;
+  }
+
+  private Policy compile(Role role, Parameters parameters, List<ServerName.Name> serverNames) {
+    AlgorithmRules rules = systemRules.with(parameters.constraints());
+    List<CipherSuite> suites =
+        chosen(parameters.suites(), PolicyCompiler::suite, each -> crypto.supports(each))
+            .filter(rules::permits)
+            .toList();
+    List<ProtocolVersion> versions =
+        chosen(parameters.protocols(), ProtocolVersion::ofJsseName, rules::permits)
+            .filter(version -> suites.stream().anyMatch(suite -> suite.version() == version))
+            .toList();
+    List<NamedGroup> groups =
+        chosen(groupNames(parameters), NamedGroup::ofName, crypto::supports)
+            .filter(rules::permits)
+            .toList();
+    List<SignatureScheme> schemes =
+        chosen(schemeNames(role, parameters), SignatureScheme::ofName, crypto::supports)
+            .filter(rules::permitsForCertificates)
+            .toList();
+    Policy.Builder builder =
+        new Policy.Builder(crypto)
+            .clock(config.clock())
+            .versions(versions)
+            .suites(suites, parameters.useSuitesOrder())
+            .groups(groups, keyShares(groups))
+            .schemes(
+                schemes.stream().filter(rules::permitsForHandshakes).toList(),
+                schemes,
+                signing(schemes).filter(rules::permitsForHandshakes).toList())
+            .applicationProtocols(parameters.applicationProtocols())
+            .maxFragment(maxFragment(parameters.maxPacketSize()));
+    return (role == Role.CLIENT
+            ? forClient(builder, serverNames)
+            : forServer(builder, parameters.clientAuthentication()))
+        .build();
+  }
+
+  private Policy.Builder forClient(Policy.Builder builder, List<ServerName.Name> serverNames) {
+    return common(builder)
+        .serverNames(serverNames)
+        .statusRequest(config.statusRequest())
+        .offersTickets12(config.clientTickets())
+        .limits(new Policy.Limits(system.handshakeMessage(), system.serverChain()));
+  }
+
+  private Policy.Builder forServer(Policy.Builder builder, ClientAuthentication authentication) {
+    boolean asks = authentication != ClientAuthentication.NONE;
+    return common(builder)
+        .clientAuthentication(authentication, asks ? trust.authorities() : List.of())
+        .tickets(tickets, config.ticketCount())
+        .maxEarlyData(config.maxEarlyData())
+        .limits(new Policy.Limits(system.handshakeMessage(), system.clientChain()));
+  }
+
+  private Policy.Builder common(Policy.Builder builder) {
+    return builder
+        .recordSizeLimit(config.recordSizeLimit())
+        .paddingBlock(config.paddingBlock())
+        .grease(config.grease())
+        .compatibilityMode(system.compatibilityMode())
+        .certificateCodings(
+            config.certificateCompression() ? List.of(ZlibCoding.INSTANCE) : List.of())
+        .externalPsks(config.externalPsks())
+        .keyLog(config.keyLog());
+  }
+
+  /// The first hybrid group and the first other one: whether or not a peer has ML-KEM, it needs no
+  /// second round trip, and a key pair of X25519 serves both.
+  private static List<NamedGroup> keyShares(List<NamedGroup> groups) {
+    List<NamedGroup> shares = new ArrayList<>();
+    for (NamedGroup group : groups) {
+      if (shares.stream().noneMatch(each -> each.usableInTls12() == group.usableInTls12())) {
+        shares.add(group);
+      }
+    }
+    return shares;
+  }
+
+  private List<String> groupNames(Parameters parameters) {
+    return firstOf(
+        parameters.groups(),
+        config.groups(),
+        system.groups(),
+        Arrays.stream(NamedGroup.values()).map(NamedGroup::wireName).toList());
+  }
+
+  private List<String> schemeNames(Role role, Parameters parameters) {
+    return firstOf(
+        parameters.schemes(),
+        role == Role.CLIENT ? system.clientSchemes() : system.serverSchemes(),
+        null,
+        Arrays.stream(SignatureScheme.values()).map(SignatureScheme::wireName).toList());
+  }
+
+  private Stream<SignatureScheme> signing(List<SignatureScheme> schemes) {
+    List<String> names = config.signingSchemes();
+    return names == null
+        ? schemes.stream()
+        : chosen(names, SignatureScheme::ofName, each -> crypto.supports(each));
+  }
+
+  private static List<String> firstOf(
+      @Nullable List<String> first,
+      @Nullable List<String> second,
+      @Nullable List<String> third,
+      List<String> otherwise) {
+    return Stream.of(first, second, third).filter(Objects::nonNull).findFirst().orElse(otherwise);
+  }
+
+  /// Names that mean nothing here are left out, as JSSE demands of groups and schemes.
+  private static <T> Stream<T> chosen(
+      List<String> names, Function<String, @Nullable T> meaning, Predicate<T> usable) {
+    return names.stream().map(meaning).filter(Objects::nonNull).distinct().filter(usable);
+  }
+
+  private static @Nullable CipherSuite suite(String name) {
+    return SupportedNames.suites().contains(name) ? CipherSuite.valueOf(name) : null;
+  }
+
+  private static int maxFragment(int maxPacketSize) {
+    return maxPacketSize == 0
+        ? MAX_FRAGMENT
+        : Math.clamp(maxPacketSize - RECORD_OVERHEAD, 1, MAX_FRAGMENT);
+  }
+
+  private static String text(ServerName.Name name) {
+    return name.type()
+        + ":"
+        + new String(name.name(), java.nio.charset.StandardCharsets.ISO_8859_1);
+  }
+}

@@ -1,0 +1,7 @@
+package dev.millrace.tls.jsse;
+
+/// Which side of a connection.
+enum Role {
+  CLIENT,
+  SERVER
+}

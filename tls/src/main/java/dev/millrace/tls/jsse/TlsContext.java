@@ -1,0 +1,177 @@
+package dev.millrace.tls.jsse;
+
+import dev.millrace.tls.Resumption;
+import dev.millrace.tls.SessionStore;
+import dev.millrace.tls.TicketKeys;
+import dev.millrace.tls.TlsConfig;
+import dev.millrace.tls.TlsConfig.Sessions;
+import dev.millrace.tls.crypto.CryptoServices;
+import dev.millrace.tls.extension.ServerName;
+import dev.millrace.tls.handshake.Policy;
+import dev.millrace.tls.handshake.Tickets;
+import dev.millrace.tls.message.CipherSuite;
+import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.resumption.BoundedSessionStore;
+import dev.millrace.tls.resumption.BoundedTicketStore;
+import dev.millrace.tls.resumption.ClientSessions;
+import dev.millrace.tls.resumption.DisabledSessionStore;
+import dev.millrace.tls.resumption.RotatingTicketKeys;
+import dev.millrace.tls.resumption.SealedTickets;
+import dev.millrace.tls.resumption.StoredTickets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/// What all connections of an SSLContext share.
+///
+/// Immutable, but for the sessions in it. Safe for use by several threads.
+final class TlsContext {
+  private final TlsConfig config;
+  private final SystemSettings system;
+  private final KeySelection keys;
+  private final TrustVerification trust;
+  private final CryptoServices crypto;
+  private final TlsSessionContext serverSessions;
+  private final TlsSessionContext clientSessions;
+  private final ClientSessions resumableByClients;
+  private final PolicyCompiler compiler;
+  private final Parameters clientDefaults;
+  private final Parameters serverDefaults;
+
+  TlsContext(
+      ContextKind kind,
+      TlsConfig config,
+      SystemSettings system,
+      KeySelection keys,
+      TrustVerification trust,
+      SecureRandom random) {
+    this.config = config;
+    this.system = system;
+    this.keys = keys;
+    this.trust = trust;
+    this.crypto = CryptoServices.resolve(random);
+    serverSessions = sessions(config.serverSessions(), BoundedSessionStore::new);
+    clientSessions = sessions(config.clientSessions(), BoundedTicketStore::new);
+    resumableByClients =
+        new ClientSessions(
+            clientSessions.store(), config.clock(), clientSessions::getSessionTimeout);
+    compiler = new PolicyCompiler(crypto, config, system, tickets(), trust);
+    clientDefaults =
+        defaults(system.clientSuites(), system.clientProtocols(), kind.clientProtocols());
+    serverDefaults =
+        defaults(system.serverSuites(), system.serverProtocols(), SupportedNames.protocols());
+  }
+
+  TlsConfig config() {
+    return config;
+  }
+
+  SystemSettings system() {
+    return system;
+  }
+
+  KeySelection keys() {
+    return keys;
+  }
+
+  TrustVerification trust() {
+    return trust;
+  }
+
+  CryptoServices crypto() {
+    return crypto;
+  }
+
+  /// What JSSE sees of the sessions of one side.
+  TlsSessionContext sessions(Role role) {
+    return role == Role.CLIENT ? clientSessions : serverSessions;
+  }
+
+  ClientSessions resumableByClients() {
+    return resumableByClients;
+  }
+
+  /// What an endpoint starts with.
+  Parameters defaults(Role role) {
+    return role == Role.CLIENT ? clientDefaults : serverDefaults;
+  }
+
+  Policy policy(Role role, Parameters parameters, List<ServerName.Name> serverNames) {
+    return compiler.policy(role, parameters, serverNames);
+  }
+
+  /// Milliseconds since the epoch.
+  long now() {
+    return config.clock().millis();
+  }
+
+  private TlsSessionContext sessions(
+      Sessions where, BiFunction<Integer, Duration, SessionStore> bounded) {
+    Duration timeout = Duration.ofSeconds(system.sessionTimeout());
+    return switch (where) {
+      case Sessions.Bounded(int capacity, Duration lifetime) ->
+          new TlsSessionContext(this, bounded.apply(capacity, lifetime), lifetime);
+      case Sessions.Stored(SessionStore store) -> new TlsSessionContext(this, store, timeout);
+      case Sessions.Disabled() ->
+          new TlsSessionContext(this, DisabledSessionStore.INSTANCE, timeout);
+      case Sessions.AsInJsse() -> {
+        int size = system.sessionCacheSize();
+        SessionStore store = bounded.apply(size == 0 ? Integer.MAX_VALUE : size, timeout);
+        yield new TlsSessionContext(this, store, timeout);
+      }
+    };
+  }
+
+  private Tickets tickets() {
+    Resumption resumption = config.resumption();
+    return switch (resumption) {
+      case NONE -> Tickets.none();
+      case STATEFUL ->
+          new StoredTickets(
+              serverSessions.store(), crypto.random(), config.clock(), serverSessions::lifetime);
+      case STATELESS ->
+          new SealedTickets(
+              ticketKeys(),
+              serverSessions.store(),
+              crypto,
+              config.clock(),
+              serverSessions::lifetime);
+    };
+  }
+
+  private TicketKeys ticketKeys() {
+    TicketKeys given = config.ticketKeys();
+    return given != null
+        ? given
+        : new RotatingTicketKeys(
+            crypto.random(), config.clock(), config.ticketKeyPeriod(), serverSessions::lifetime);
+  }
+
+  private Parameters defaults(
+      @Nullable List<String> suites,
+      @Nullable List<String> protocols,
+      List<String> protocolsOtherwise) {
+    AlgorithmRules rules = AlgorithmRules.of(system.disabledAlgorithms(), null);
+    List<String> goodSuites =
+        (suites == null ? SupportedNames.suites() : suites)
+            .stream()
+                .filter(SupportedNames.suites()::contains)
+                .filter(each -> isUsable(CipherSuite.valueOf(each), rules))
+                .toList();
+    List<String> goodProtocols =
+        (protocols == null ? protocolsOtherwise : protocols)
+            .stream().filter(each -> isUsable(each, rules)).toList();
+    return Parameters.of(goodSuites, goodProtocols);
+  }
+
+  private boolean isUsable(CipherSuite suite, AlgorithmRules rules) {
+    return crypto.supports(suite) && rules.permits(suite);
+  }
+
+  private static boolean isUsable(String protocol, AlgorithmRules rules) {
+    ProtocolVersion version = ProtocolVersion.ofJsseName(protocol);
+    return version != null && rules.permits(version);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.millrace.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.Test;
+
+class TlsConfigTest {
+  private final TlsConfigBuilder builder = TlsConfig.builder();
+
+  @Test
+  void the_defaults_are_safe() {
+    TlsConfig defaults = TlsConfig.defaults();
+
+    assertThat(defaults.keyLog()).isNull();
+    assertThat(defaults.resumption()).isEqualTo(Resumption.STATELESS);
+    assertThat(defaults.ticketCount()).isEqualTo(2);
+    assertThat(defaults.ticketKeyPeriod()).isEqualTo(Duration.ofHours(1));
+  }
+
+  @Test
+  void what_cannot_be_is_refused_where_it_is_set() {
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.ticketCount(11));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.ticketCount(-1));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.recordSizeLimit(63));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.recordSizeLimit(16386));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.paddingBlock(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.groups(List.of()));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.groups(List.of("x448")));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.serverSessions(0, Duration.ofHours(1)));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.clientSessions(1, Duration.ZERO));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.ticketKeyPeriod(Duration.ZERO));
+  }
+
+  @Test
+  void a_context_is_ours_and_ready_for_use() throws Exception {
+    SSLContext context =
+        builder.serverSessions(7, Duration.ofMinutes(5)).build().newContext(null, null, null);
+
+    assertThat(context.getProvider().getName()).isEqualTo(MillraceProvider.NAME);
+    assertThat(context.getServerSessionContext().getSessionCacheSize()).isEqualTo(7);
+    assertThat(context.getServerSessionContext().getSessionTimeout()).isEqualTo(300);
+    assertThat(context.createSSLEngine().getSupportedProtocols())
+        .containsExactly("TLSv1.3", "TLSv1.2");
+  }
+}
