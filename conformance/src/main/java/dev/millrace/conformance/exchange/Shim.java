@@ -1,0 +1,74 @@
+package dev.millrace.conformance.exchange;
+
+import dev.millrace.conformance.flag.Flag;
+import dev.millrace.conformance.flag.ShimArguments;
+import dev.millrace.conformance.flag.ShimOptions;
+import dev.millrace.conformance.flag.Unimplemented;
+import dev.millrace.conformance.stack.Stack;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// The shim of one test: makes the connections that the test wants, one after the other.
+public final class Shim {
+  private static final int SUCCEEDED = 0;
+  private static final int FAILED = 1;
+  private static final int UNIMPLEMENTED = 89;
+
+  private final Supplier<Stack> stacks;
+
+  /// @param stacks makes the implementation under test anew for each test
+  public Shim(Supplier<Stack> stacks) {
+    this.stacks = stacks;
+  }
+
+  /// Runs a test. An interrupt of the thread ends it as a failure.
+  ///
+  /// @param arguments those of the shim
+  public Answer run(List<String> arguments) {
+    try {
+      ShimArguments parsed = ShimArguments.parse(arguments);
+      if (parsed.initial().has(Flag.IS_HANDSHAKER_SUPPORTED)) {
+        return new Answer(SUCCEEDED, "No\n", "");
+      }
+      return connect(parsed);
+    } catch (Unimplemented e) {
+      return new Answer(UNIMPLEMENTED, "", "not implemented: " + e.getMessage() + "\n");
+    }
+  }
+
+  private Answer connect(ShimArguments arguments) {
+    Stack stack = stacks.get();
+    int connections = 1 + arguments.initial().number(Flag.RESUME_COUNT, 0);
+    for (int i = 0; i < connections; i++) {
+      try {
+        connect(stack, arguments, i > 0);
+      } catch (Unimplemented e) {
+        throw e;
+      } catch (ExpectationFailed e) {
+        return new Answer(FAILED, "", e.getMessage() + "\n");
+      } catch (IOException | GeneralSecurityException | RuntimeException e) {
+        return new Answer(FAILED, "", FailureText.of(e) + "\n");
+      }
+    }
+    return new Answer(SUCCEEDED, "", "");
+  }
+
+  private static void connect(Stack stack, ShimArguments arguments, boolean resumes)
+      throws IOException, GeneralSecurityException, ExpectationFailed {
+    ShimOptions options = resumes ? arguments.resume() : arguments.initial();
+    var endpoint = stack.open(options);
+    try (var wire = Wire.connect(options)) {
+      var channel = new TlsChannel(endpoint.engine(), wire);
+      new Exchange(options, arguments.retry(), resumes, endpoint, channel).run();
+    }
+  }
+
+  /// What a shim leaves behind.
+  ///
+  /// @param status the exit status: 0, 1, or 89 if the test is to be skipped
+  /// @param out what it prints
+  /// @param err what it prints to standard error
+  public record Answer(int status, String out, String err) {}
+}

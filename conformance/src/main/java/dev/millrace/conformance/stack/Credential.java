@@ -1,0 +1,80 @@
+package dev.millrace.conformance.stack;
+
+import dev.millrace.conformance.flag.Flag;
+import dev.millrace.conformance.flag.Given;
+import dev.millrace.conformance.flag.ShimOptions;
+import dev.millrace.conformance.flag.Unimplemented;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.Principal;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A certificate chain with its key, as the flags describe it.
+///
+/// @param number its number among those of the test, -1 for the one without a number
+/// @param chain the certificates, the end entity's first
+/// @param mustMatchIssuer whether it is of use only to a peer that named one of its issuers
+/// @param flags what else was given for it
+public record Credential(
+    int number, PrivateKey key, List<X509Certificate> chain, boolean mustMatchIssuer, Given flags) {
+
+  /// The credentials of a connection in the order of preference: the one without a number is last.
+  ///
+  /// @throws Unimplemented if one is of a kind that Java cannot read
+  static List<Credential> of(ShimOptions options) throws IOException {
+    var credentials = new ArrayList<Credential>();
+    for (Given flags : options.credentials()) {
+      add(credentials, credentials.size(), flags);
+    }
+    if (options.has(Flag.CERT_FILE)) {
+      add(credentials, -1, options.given());
+    }
+    return List.copyOf(credentials);
+  }
+
+  private static void add(List<Credential> credentials, int number, Given flags)
+      throws IOException {
+    try {
+      credentials.add(
+          new Credential(
+              number,
+              PemFile.privateKey(flags.text(Flag.KEY_FILE).orElseThrow()),
+              PemFile.certificates(flags.text(Flag.CERT_FILE).orElseThrow()),
+              flags.has(Flag.MUST_MATCH_ISSUER),
+              flags));
+    } catch (GeneralSecurityException e) {
+      throw new Unimplemented("a credential that cannot be read: " + e);
+    }
+  }
+
+  /// Its name as an alias of a key manager.
+  String alias() {
+    return Integer.toString(number);
+  }
+
+  /// Whether it goes with a key type of JSSE and with what the peer said of issuers.
+  ///
+  /// @param keyType such as `EC`, or in TLS 1.2 also `EC_EC`, where the issuer's comes second
+  /// @param issuers null or empty if the peer named none
+  boolean fits(String keyType, Principal @Nullable [] issuers) {
+    return keyAlgorithms().contains(keyType.split("_", -1)[0])
+        && (!mustMatchIssuer || isIssuedByOneOf(issuers));
+  }
+
+  private List<String> keyAlgorithms() {
+    String algorithm = chain.getFirst().getPublicKey().getAlgorithm();
+    return algorithm.equals("RSA") ? List.of("RSA", "RSASSA-PSS") : List.of(algorithm);
+  }
+
+  private boolean isIssuedByOneOf(Principal @Nullable [] issuers) {
+    return issuers != null
+        && chain.stream()
+            .anyMatch(certificate ->
+                Arrays.asList(issuers).contains(certificate.getIssuerX500Principal()));
+  }
+}

@@ -1,0 +1,292 @@
+package dev.millrace.conformance.stack;
+
+import dev.millrace.conformance.flag.Flag;
+import dev.millrace.conformance.flag.ShimOptions;
+import dev.millrace.conformance.flag.Unimplemented;
+import dev.millrace.tls.Resumption;
+import dev.millrace.tls.SessionStore;
+import dev.millrace.tls.StoredSession;
+import dev.millrace.tls.TicketKeys;
+import dev.millrace.tls.TlsConfig;
+import dev.millrace.tls.TlsConfigBuilder;
+import dev.millrace.tls.TlsConnection;
+import dev.millrace.tls.handshake.ResumableSession;
+import dev.millrace.tls.message.NamedGroup;
+import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.resumption.RotatingTicketKeys;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.TrustManager;
+import org.jspecify.annotations.Nullable;
+
+/// Millrace tls. Each connection has a context of its own, since tests change its configuration
+/// from one to the next; sessions and ticket keys they have in common.
+public final class MillraceStack implements Stack {
+  /// What this implementation has no setting for, or does not tell.
+  private static final Set<Flag> LACKING =
+      Set.of(
+          Flag.PERMUTE_EXTENSIONS,
+          // BoringSSL's own order of suites.
+          Flag.EXPECT_CIPHER_AES,
+          Flag.KEY_SHARES,
+          Flag.NO_KEY_SHARES,
+          Flag.MAX_CERT_LIST,
+          Flag.NO_LEGACY_SERVER_CONNECT);
+
+  private static final List<String> GROUPS =
+      Arrays.stream(NamedGroup.values()).map(NamedGroup::wireName).toList();
+
+  /// What BoringSSL enables unless it is told otherwise.
+  private static final List<String> DEFAULT_GROUPS =
+      List.of("X25519MLKEM768", "x25519", "secp256r1", "secp384r1");
+
+  /// The same again: not Ed25519, and not P-521.
+  private static final List<String> DEFAULT_SCHEMES =
+      Arrays.stream(SignatureScheme.values())
+          .filter(scheme -> scheme != SignatureScheme.ED25519)
+          .filter(scheme -> scheme != SignatureScheme.ECDSA_SECP521R1_SHA512)
+          .map(SignatureScheme::wireName)
+          .toList();
+
+  private static final List<String> ALL_SCHEMES =
+      Arrays.stream(SignatureScheme.values()).map(SignatureScheme::wireName).toList();
+
+  /// A record has up to 30 bytes beside its content.
+  private static final int RECORD_OVERHEAD = 30;
+
+  private static final int MAX_EARLY_DATA = 14336;
+
+  private final Sessions sessions = new Sessions();
+  private final Clock clock = new Clock();
+  private final TicketKeys ticketKeys =
+      new RotatingTicketKeys(new SecureRandom(), clock, Duration.ofDays(30), () -> 2_592_000);
+
+  @Override
+  public Endpoint open(ShimOptions options) throws IOException, GeneralSecurityException {
+    options.refuse(LACKING);
+    clock.advance(Duration.ofSeconds(options.number(Flag.RESUMPTION_DELAY, 0)));
+    var choice = new CredentialChoice(options);
+    SSLContext context =
+        config(options, choice)
+            .newContext(
+                new KeyManager[] {choice}, new TrustManager[] {choice.trust(options)}, null);
+    SSLEngine engine = context.createSSLEngine("bogo.test", 443);
+    EngineSettings.apply(options, GROUPS, engine);
+    applySchemes(options, engine);
+    offerEarlyData(options, engine);
+    sessions.begin();
+    return new MillraceEndpoint(engine, choice, sessions);
+  }
+
+  /// BoringSSL offers early data whether or not there is any.
+  private static void offerEarlyData(ShimOptions options, SSLEngine engine) {
+    if (options.has(Flag.ENABLE_EARLY_DATA) && !options.isServer()) {
+      if (options.has(Flag.IMPLICIT_HANDSHAKE)) {
+        throw new Unimplemented("early data is offered before the handshake, not by writing");
+      }
+      boolean writes = options.has(Flag.SHIM_WRITES_FIRST);
+      String text = writes ? options.text(Flag.SHIM_INITIAL_WRITE).orElse("hello") : "";
+      TlsConnection.of(engine).offerEarlyData(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+  }
+
+  private TlsConfig config(ShimOptions options, CredentialChoice choice) {
+    TlsConfigBuilder builder =
+        TlsConfig.builder()
+            .clock(clock)
+            .groups(DEFAULT_GROUPS)
+            .clientSessions(sessions)
+            .serverSessions(sessions)
+            .certificateCompression(false)
+            .statusRequest(options.has(Flag.ENABLE_OCSP_STAPLING))
+            .clientTickets(!options.has(Flag.NO_TICKET))
+            // BoringSSL's servers always do.
+            .grease(options.isServer() || options.has(Flag.ENABLE_GREASE));
+    if (options.has(Flag.NO_TICKET)) {
+      builder.resumption(Resumption.STATEFUL).ticketCount(0);
+    } else {
+      builder.resumption(Resumption.STATELESS).ticketKeys(ticketKeys);
+    }
+    if (options.has(Flag.ENABLE_EARLY_DATA) && options.isServer()) {
+      builder.maxEarlyData(MAX_EARLY_DATA);
+    }
+    options
+        .bytes(Flag.OCSP_RESPONSE)
+        .ifPresent(response -> builder.ocspResponses((_, _) -> response));
+    if (choice.credentials().size() > 1
+        && choice.credentials().stream().anyMatch(each -> each.flags().has(Flag.SIGNING_PREFS))) {
+      throw new Unimplemented("schemes that go with one credential of several");
+    }
+    List<Integer> signing =
+        choice.credentials().stream()
+            .flatMap(credential -> credential.flags().numbers(Flag.SIGNING_PREFS).stream())
+            .distinct()
+            .toList();
+    builder.signingSchemes(signing.isEmpty() ? ALL_SCHEMES : names(signing));
+    return builder.build();
+  }
+
+  private static void applySchemes(ShimOptions options, SSLEngine engine) {
+    SSLParameters parameters = engine.getSSLParameters();
+    parameters.setSignatureSchemes(
+        (options.has(Flag.VERIFY_PREFS)
+                ? names(options.numbers(Flag.VERIFY_PREFS))
+                : DEFAULT_SCHEMES)
+            .toArray(String[]::new));
+    if (!options.has(Flag.HOST_NAME)) {
+      parameters.setServerNames(List.of());
+    }
+    options
+        .number(Flag.MAX_SEND_FRAGMENT)
+        .ifPresent(size -> parameters.setMaximumPacketSize((int) (long) size + RECORD_OVERHEAD));
+    engine.setSSLParameters(parameters);
+  }
+
+  private static List<String> names(List<Integer> codes) {
+    return codes.stream().map(MillraceStack::name).toList();
+  }
+
+  private static String name(int code) {
+    SignatureScheme scheme = SignatureScheme.ofCode(code);
+    if (scheme == null) {
+      throw new Unimplemented("signature scheme " + code);
+    }
+    return scheme.wireName();
+  }
+
+  /// A clock that stands still unless the test sets it forward.
+  private static final class Clock implements InstantSource {
+    private Instant now = Instant.now();
+
+    void advance(Duration by) {
+      now = now.plus(by);
+    }
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+  }
+
+  /// The sessions of a test, and whether the connection at hand brought any.
+  private static final class Sessions implements SessionStore {
+    private final Deque<Kept> kept = new ArrayDeque<>();
+    private @Nullable StoredSession brought;
+
+    private record Kept(byte[] key, StoredSession session) {}
+
+    void begin() {
+      brought = null;
+    }
+
+    @Nullable StoredSession brought() {
+      return brought;
+    }
+
+    @Override
+    public void put(byte[] key, StoredSession session) {
+      brought = session;
+      kept.addFirst(new Kept(key.clone(), session));
+    }
+
+    @Override
+    public @Nullable StoredSession get(byte[] key) {
+      return kept.stream()
+          .filter(each -> Arrays.equals(each.key, key))
+          .map(Kept::session)
+          .findFirst()
+          .orElse(null);
+    }
+
+    @Override
+    public @Nullable StoredSession take(byte[] key) {
+      return get(key);
+    }
+
+    @Override
+    public void remove(byte[] key, StoredSession session) {
+      kept.removeIf(each -> Arrays.equals(each.key, key) && each.session.equals(session));
+    }
+  }
+
+  private record MillraceEndpoint(SSLEngine engine, CredentialChoice choice, Sessions sessions)
+      implements Endpoint {
+    @Override
+    public Outcome outcome() {
+      TlsConnection connection = TlsConnection.of(engine);
+      return new Outcome(
+          connection.isResumed(),
+          connection.isRetried(),
+          code(connection.group()),
+          schemeCode(connection.peerSignatureScheme()),
+          null,
+          connection.hasExtendedMasterSecret(),
+          switch (connection.earlyData()) {
+            case NONE -> Outcome.EarlyData.NONE;
+            case OFFERED -> Outcome.EarlyData.UNDER_WAY;
+            case ACCEPTED ->
+                engine.getUseClientMode() || isEstablished()
+                    ? Outcome.EarlyData.ACCEPTED
+                    : Outcome.EarlyData.UNDER_WAY;
+            case REJECTED -> Outcome.EarlyData.REJECTED;
+          },
+          null,
+          newSession(connection),
+          choice.chosen());
+    }
+
+    /// A session of TLS 1.2 without an extended master secret is not resumed, and so not kept.
+    private Outcome.@Nullable NewSession newSession(TlsConnection connection) {
+      StoredSession brought = sessions.brought();
+      if (!connection.hasExtendedMasterSecret()) {
+        return null;
+      }
+      if (brought == null) {
+        return Outcome.NewSession.NONE;
+      }
+      return ((ResumableSession) brought).maxEarlyData() > 0
+          ? Outcome.NewSession.WITH_EARLY_DATA
+          : Outcome.NewSession.WITHOUT_EARLY_DATA;
+    }
+
+    @Override
+    public boolean tookInitialWrite() {
+      return TlsConnection.of(engine).earlyData() != TlsConnection.EarlyData.NONE;
+    }
+
+    @Override
+    public void updateKeys() throws SSLException {
+      TlsConnection.of(engine).updateKeys(false);
+    }
+
+    private boolean isEstablished() {
+      return engine.getHandshakeStatus() == HandshakeStatus.NOT_HANDSHAKING;
+    }
+
+    private static int code(@Nullable String group) {
+      NamedGroup named = group == null ? null : NamedGroup.ofName(group);
+      return named == null ? 0 : named.code();
+    }
+
+    private static int schemeCode(@Nullable String scheme) {
+      SignatureScheme named = scheme == null ? null : SignatureScheme.ofName(scheme);
+      return named == null ? 0 : named.code();
+    }
+  }
+}
