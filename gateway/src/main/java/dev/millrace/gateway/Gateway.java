@@ -10,6 +10,7 @@ import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.origin.S3Origin;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
+import dev.millrace.gateway.settings.TlsImplementation;
 import dev.millrace.gateway.slice.MemoryTier;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.s3.AwsEnvironment;
@@ -19,6 +20,9 @@ import dev.millrace.s3.TrustAnchors;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /// A running gateway.
 public final class Gateway implements AutoCloseable {
@@ -64,7 +68,8 @@ public final class Gateway implements AutoCloseable {
             slices,
             settings.clientTimeout(),
             settings.accessLog() ? AccessLog.to(log) : AccessLog.off());
-    HttpsServer server = HttpsServer.start(settings, ServerCertificate.of(settings).tls(), path);
+    HttpsServer server =
+        HttpsServer.start(settings, ServerCertificate.of(settings).context(settings.tls()), path);
     Thread.ofVirtual().name("probe").start(() -> probe(origin));
     return new Gateway(server, path, slices);
   }
@@ -103,9 +108,18 @@ public final class Gateway implements AutoCloseable {
         s3.endpoint(),
         s3.region(),
         aws.credentials(),
-        authority == null ? null : TrustAnchors.sslContext(authority),
+        context(settings.tls(), authority),
         settings.connectTimeout(),
         settings.readTimeout());
+  }
+
+  private static SSLContext context(TlsImplementation tls, @Nullable Path authority)
+      throws IOException {
+    try {
+      return tls.context(null, authority == null ? null : TrustAnchors.trustManagers(authority));
+    } catch (GeneralSecurityException e) {
+      throw new IOException("no TLS to the origin: " + e.getMessage(), e);
+    }
   }
 
   private static void probe(Origin origin) {

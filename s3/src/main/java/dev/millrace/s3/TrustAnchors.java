@@ -13,6 +13,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.util.Collection;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /// The certificates that vouch for a service, in place of the JDK's own.
@@ -25,6 +26,20 @@ public final class TrustAnchors {
   ///   certificate
   public static SSLContext sslContext(Path pem) throws IOException {
     try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, trustManagers(pem), null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IOException("cannot trust the certificates in " + pem + ": " + e.getMessage(), e);
+    }
+  }
+
+  /// What believes in the certificates in `pem`, and nothing else, for a context of one's own.
+  ///
+  /// @throws IOException with a line that names the file, if it cannot be read or holds no
+  ///   certificate
+  public static TrustManager[] trustManagers(Path pem) throws IOException {
+    try {
       KeyStore anchors = KeyStore.getInstance(KeyStore.getDefaultType());
       anchors.load(null, null);
       for (Certificate certificate : certificates(pem)) {
@@ -33,9 +48,7 @@ public final class TrustAnchors {
       TrustManagerFactory trust =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
       trust.init(anchors);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, trust.getTrustManagers(), null);
-      return context;
+      return trust.getTrustManagers();
     } catch (GeneralSecurityException e) {
       throw new IOException("cannot trust the certificates in " + pem + ": " + e.getMessage(), e);
     }

@@ -1,6 +1,7 @@
 package dev.millrace.gateway.certificate;
 
 import dev.millrace.gateway.settings.Settings;
+import dev.millrace.gateway.settings.TlsImplementation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -110,17 +111,15 @@ public record ServerCertificate(PrivateKey key, List<X509Certificate> chain, Pat
   /// Its key manager is "SunX509", which takes the key out of the key store once. The other one,
   /// "NewSunX509" or "PKIX", does so in every handshake, and each time derives the store's key from
   /// its password.
-  public SSLContext tls() {
+  public SSLContext context(TlsImplementation tls) {
     try {
       var store = KeyStore.getInstance("PKCS12");
       store.load(null, null);
       store.setKeyEntry("server", key, NO_PASSWORD, chain.toArray(X509Certificate[]::new));
       var managers = KeyManagerFactory.getInstance("SunX509");
       managers.init(store, NO_PASSWORD);
-      var context = SSLContext.getInstance("TLS");
       // Null for the trust managers would read every authority the JDK knows, for nothing.
-      context.init(managers.getKeyManagers(), new TrustManager[0], null);
-      return context;
+      return tls.context(managers.getKeyManagers(), new TrustManager[0]);
     } catch (GeneralSecurityException | IOException e) {
       throw new IllegalStateException("the JDK cannot serve with this certificate", e);
     }

@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import javax.crypto.Cipher;
 import javax.crypto.KeyAgreement;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,7 +49,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   private static List<Fact> parts(Settings settings) {
     return List.of(
-        new Fact("TLS", tls()),
+        new Fact("TLS", tls(settings)),
         new Fact("AES-GCM", provider(() -> Cipher.getInstance("AES/GCM/NoPadding").getProvider())),
         new Fact("ECDSA", provider(() -> Signature.getInstance("SHA256withECDSA").getProvider())),
         new Fact("RSA-PSS", provider(() -> Signature.getInstance("RSASSA-PSS").getProvider())),
@@ -66,10 +65,9 @@ final class DoctorCommand implements Callable<Integer> {
         new Fact("origin", origin(settings.origin())));
   }
 
-  private static String tls() {
+  private static String tls(Settings settings) {
     try {
-      var context = SSLContext.getInstance("TLS");
-      context.init(null, null, null);
+      var context = settings.tls().context(null, null);
       var versions = String.join(", ", context.getDefaultSSLParameters().getProtocols());
       return named(context.getProvider()) + ", " + versions;
     } catch (GeneralSecurityException e) {

@@ -110,6 +110,18 @@ record Kind<T>(String label, String allowed, Parser<T> parser) {
             });
   }
 
+  static Kind<TlsImplementation> tls() {
+    return new Kind<>(
+        "millrace|jdk",
+        "millrace or jdk",
+        (text, _) ->
+            switch (text) {
+              case "millrace" -> TlsImplementation.MILLRACE;
+              case "jdk" -> TlsImplementation.JDK;
+              default -> throw new Refusal(null);
+            });
+  }
+
   static Kind<String> host() {
     return new Kind<>(
         "HOST", "a host name or an IP address of this machine", (text, _) -> matching(HOST, text));

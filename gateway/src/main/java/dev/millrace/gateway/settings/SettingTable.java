@@ -53,6 +53,13 @@ public final class SettingTable {
           "The certificates that vouch for an https endpoint",
           "those that the JDK trusts");
 
+  static final Setting<TlsImplementation> TLS =
+      Setting.of(
+          "tls",
+          Kind.tls(),
+          "Whose TLS protects connections, to clients and to the origin: Millrace's own or the JDK's",
+          "millrace");
+
   static final Setting<Path> CERTIFICATE =
       Setting.derived(
           "certificate",
@@ -144,6 +151,7 @@ public final class SettingTable {
           ENDPOINT,
           REGION,
           ORIGIN_CA,
+          TLS,
           CERTIFICATE,
           KEY,
           STATE,

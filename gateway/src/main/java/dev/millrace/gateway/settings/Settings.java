@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param host the address to listen on
 /// @param port the port to listen on; 0 takes any free one
+/// @param tls whose TLS protects connections, to clients and to the origin
 /// @param certificate the certificate to serve with; one made on first run, kept in `state`, where
 ///   null
 /// @param state the folder for what the gateway itself must remember between runs
@@ -28,6 +29,7 @@ public record Settings(
     String host,
     int port,
     OriginLocation origin,
+    TlsImplementation tls,
     @Nullable CertificateFiles certificate,
     Path state,
     int sliceSize,

@@ -39,6 +39,7 @@ final class SettingsAssembly {
         choices.value(SettingTable.HOST),
         choices.value(SettingTable.PORT),
         origin(),
+        choices.value(SettingTable.TLS),
         certificate(),
         choices.chosen(STATE).orElseGet(this::defaultState),
         Math.toIntExact(sliceSize),

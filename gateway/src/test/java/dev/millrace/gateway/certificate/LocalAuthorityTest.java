@@ -3,6 +3,7 @@ package dev.millrace.gateway.certificate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.gateway.settings.TlsImplementation;
 import io.helidon.common.tls.Tls;
 import io.helidon.webserver.WebServer;
 import java.net.URI;
@@ -42,7 +43,7 @@ class LocalAuthorityTest {
     server =
         WebServer.builder()
             .host("127.0.0.1")
-            .tls(Tls.builder().sslContext(made.tls()).build())
+            .tls(Tls.builder().sslContext(made.context(TlsImplementation.MILLRACE)).build())
             .routing(routing -> routing.get("/", (_, answer) -> answer.send("grain")))
             .build()
             .start();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Surroundings;
+import dev.millrace.gateway.settings.TlsImplementation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,7 +77,11 @@ class ServerCertificateTest {
     make(algorithm.split(" "));
     var certificate = read(Duration.ZERO);
     assertThat(certificate.chain()).hasSize(1);
-    assertThat(certificate.tls().getSupportedSSLParameters().getProtocols())
+    assertThat(
+            certificate
+                .context(TlsImplementation.MILLRACE)
+                .getSupportedSSLParameters()
+                .getProtocols())
         .contains("TLSv1.3", "TLSv1.2");
     assertThat(certificate.trusted()).isEqualTo(chain());
   }

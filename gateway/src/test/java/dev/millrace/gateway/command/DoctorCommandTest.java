@@ -27,7 +27,7 @@ class DoctorCommandTest {
     assertThat(status).isZero();
     assertThat(said.toString().lines())
         .anyMatch(line -> line.matches(" {2}JDK +\\d\\d.*"))
-        .anyMatch(line -> line.matches(" {2}TLS +SunJSSE .*TLSv1\\.3.*"))
+        .anyMatch(line -> line.matches(" {2}TLS +Millrace .*TLSv1\\.3.*"))
         .anyMatch(line -> line.matches(" {2}AES-GCM +SunJCE .*"))
         .anyMatch(line -> line.matches(" {2}HTTP server +Helidon 4\\..*"))
         .anyMatch(line -> line.matches(" {2}memory tier +.*32 MiB.*"))

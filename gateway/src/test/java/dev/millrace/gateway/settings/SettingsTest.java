@@ -54,6 +54,7 @@ class SettingsTest {
                 "127.0.0.1",
                 8443,
                 new OriginLocation.Folder("samples", folder.resolve("checkout/samples")),
+                TlsImplementation.MILLRACE,
                 null,
                 folder.resolve("home/.local/state/millrace"),
                 1 << 20,
@@ -116,6 +117,7 @@ class SettingsTest {
         origin-fetches: 1
         client-timeout: 1h
         access-log: off
+        tls: jdk
         """);
     var pem = folder.resolve("some.pem");
     assertThat(read())
@@ -125,6 +127,7 @@ class SettingsTest {
                 1,
                 new OriginLocation.S3(
                     "bucket", URI.create("https://s3.example.com:9000"), "eu-west-1", pem),
+                TlsImplementation.JDK,
                 new Settings.CertificateFiles(pem, pem),
                 folder.resolve("state"),
                 64 << 10,

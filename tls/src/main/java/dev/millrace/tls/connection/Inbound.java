@@ -211,7 +211,7 @@ final class Inbound {
 
   /// Counts early data.
   void earlyData(int length) throws PeerMisbehaved {
-    // RFC 8446, section 4.2.10: "A server receiving more than max_early_data_size bytes of 0-RTT
+    // RFC 8446, section 4.6.1: "A server receiving more than max_early_data_size bytes of 0-RTT
     // data SHOULD terminate the connection with an "unexpected_message" alert."
     if (length > earlyDataLeft) {
       throw new PeerMisbehaved(Misbehaviour.TOO_MUCH_EARLY_DATA);

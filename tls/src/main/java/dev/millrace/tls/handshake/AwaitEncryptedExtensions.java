@@ -45,10 +45,9 @@ record AwaitEncryptedExtensions(ClientHandshake handshake) implements ClientStat
       return handshake.withoutEarlyData();
     }
     ResumableSession session = handshake.resumed();
-    // RFC 8446, section 4.2.10: "If the server supplies an "early_data" extension in its
-    // EncryptedExtensions message, the client MUST verify that the server's selected_identity is 0.
-    // If any other value is returned, the client MUST abort the handshake with an
-    // "illegal_parameter" alert."
+    // RFC 8446, section 4.2.11: "If the server supplies an "early_data" extension, the client MUST
+    // verify that the server's selected_identity is 0. If any other value is returned, the client
+    // MUST abort the handshake with an "illegal_parameter" alert."
     if (session == null
         || session.suite() != handshake.suite()
         || !Objects.equals(session.applicationProtocol(), protocol)) {

@@ -70,9 +70,8 @@ record PskChoice(Psk psk, int index) {
       Policy policy, ClientHello hello, CipherSuite suite, @Nullable String protocol) {
     ResumableSession session = psk.session();
     PreSharedKey.Offered offered = hello.extensions().get(PreSharedKey.Offered.class);
-    // RFC 8446, section 4.2.10: "the server MUST validate that the following values are the same as
-    // those associated with the selected PSK: The TLS version number; The selected cipher suite;
-    // The
+    // RFC 8446, section 4.2.10: "it MUST verify that the following values are the same as those
+    // associated with the selected PSK: - The TLS version number - The selected cipher suite - The
     // selected ALPN [RFC7301] protocol, if any"
     return index == 0
         && session != null

@@ -111,8 +111,8 @@ final class ServerHelloTaken12 {
     if (suite != session.suite()) {
       throw new PeerMisbehaved(Misbehaviour.RESUMED_WITH_OTHER_SUITE);
     }
-    // RFC 7627, section 5.3: "If the original session used the "extended_master_secret" extension
-    // but the new ServerHello does not contain the extension, the client MUST abort the handshake."
+    // RFC 7627, section 5.3: "If the original session used the extension but the new ServerHello
+    // does not contain the extension, the client MUST abort the handshake."
     if (!extendedMasterSecret) {
       throw new PeerMisbehaved(Misbehaviour.LOST_EXTENDED_MASTER_SECRET);
     }

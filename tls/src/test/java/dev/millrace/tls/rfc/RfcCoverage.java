@@ -20,7 +20,7 @@ final class RfcCoverage {
   private static final Pattern COMMENT = Pattern.compile("^\\s*///?/? ?(.*)$");
   private static final Pattern QUOTATION =
       Pattern.compile(
-          "RFC (\\d+), (section|appendix) ([0-9A-Z][0-9A-Z.]*)(?:, [^:\"]*)?: (\".+?\")(?=$|\n)",
+          "RFC (\\d+), (section|appendix) ([0-9A-Z][0-9A-Z.]*)(?:, [^:\"]*)?: (\".+?\")(?=\\.?(?:$| RFC \\d))",
           Pattern.DOTALL);
 
   private RfcCoverage() {}
