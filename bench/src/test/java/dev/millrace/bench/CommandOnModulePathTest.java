@@ -77,7 +77,9 @@ class CommandOnModulePathTest {
   void doctor_knows_what_would_run() throws Exception {
     Process doctor = start("doctor", "--origin", scratch.toString());
     try (BufferedReader out = output(doctor)) {
-      assertThat(String.join("\n", out.readAllLines())).contains("Helidon").contains("SunJSSE");
+      assertThat(String.join("\n", out.readAllLines()))
+          .contains("Helidon")
+          .contains("Millrace 0.1");
     }
     assertThat(doctor.waitFor()).isZero();
   }

@@ -1,6 +1,6 @@
 package dev.millrace.tls;
 
-import dev.millrace.tls.keys.Secret;
+import dev.millrace.tls.crypto.Secret;
 import java.util.Arrays;
 import java.util.Objects;
 import javax.crypto.SecretKey;

@@ -1,8 +1,8 @@
 package dev.millrace.tls;
 
 import dev.millrace.tls.jsse.SystemDefaults;
-import dev.millrace.tls.message.NamedGroup;
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.millrace.conformance.exchange;
 
 import dev.millrace.conformance.flag.Unimplemented;
-import dev.millrace.tls.message.CipherSuite;
+import dev.millrace.tls.wire.CipherSuite;
 
 /// The code points of cipher suites.
 final class Suites {

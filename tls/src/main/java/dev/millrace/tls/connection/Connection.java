@@ -17,11 +17,11 @@ import dev.millrace.tls.handshake.State;
 import dev.millrace.tls.message.HandshakeMessage;
 import dev.millrace.tls.message.HandshakeType;
 import dev.millrace.tls.message.KeyUpdate;
-import dev.millrace.tls.message.ProtocolVersion;
 import dev.millrace.tls.record.ContentType;
 import dev.millrace.tls.record.HandshakeJoiner.RawMessage;
 import dev.millrace.tls.record.Opened;
 import dev.millrace.tls.record.Records;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -106,7 +106,8 @@ public final class Connection {
     inboundLock.lock();
     try {
       boolean data = isEstablished() || inbound.takesEarlyData();
-      return data ? inbound.maxPlaintext(recordLength) : 0;
+      // In TLS 1.3 the type goes with the content, which has no more than it may without.
+      return data ? Math.min(inbound.maxPlaintext(recordLength), Records.MAX_PLAINTEXT) : 0;
     } finally {
       inboundLock.unlock();
     }
@@ -209,7 +210,11 @@ public final class Connection {
     if (now == null) {
       throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_CHANGE_CIPHER_SPEC);
     }
-    exclusively(() -> state = now.onChangeCipherSpec());
+    exclusively(() -> {
+      if (!isAbandoned()) {
+        state = now.onChangeCipherSpec();
+      }
+    });
   }
 
   /// Whether a handshake message waits for [#process].
@@ -257,6 +262,9 @@ public final class Connection {
   }
 
   private void process(RawMessage raw) throws TlsFailure {
+    if (isAbandoned()) {
+      return;
+    }
     State now = state;
     if (now == null) {
       throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_MESSAGE);
@@ -275,6 +283,15 @@ public final class Connection {
       throw new PeerMisbehaved(Misbehaviour.EXCESS_HANDSHAKE_DATA);
     }
     outbound.flush();
+  }
+
+  /// Whether this side has closed before the handshake was complete: it says no more, and so needs
+  /// no more.
+  private boolean isAbandoned() {
+    if (outboundClosed && !isEstablished()) {
+      inboundClosed = true;
+    }
+    return inboundClosed;
   }
 
   /// The transport has ended.
@@ -470,6 +487,25 @@ public final class Connection {
     }
   }
 
+  /// Zeroes what the states keep, and has the session forgotten, unless the transport was merely
+  /// cut.
+  ///
+  /// RFC 8446, section 6.2: "Servers and clients MUST forget the secret values and keys established
+  /// in failed connections, with the exception of the PSKs associated with session tickets, which
+  /// SHOULD be discarded if possible."
+  private void forget(TlsFailure reason) {
+    State now = state;
+    if (now != null) {
+      now.close();
+    }
+    if (inboundLock.isHeldByCurrentThread()) {
+      inbound.close();
+    }
+    if (!(reason instanceof ConnectionTruncated)) {
+      endpoint.application().failed();
+    }
+  }
+
   /// Ends the connection, once.
   private TlsFailure failed(TlsFailure reason) {
     outboundLock.lock();
@@ -479,6 +515,7 @@ public final class Connection {
       }
       failure = reason;
       inboundClosed = true;
+      forget(reason);
       Alert alert = reason.alert();
       if (alert == null || outboundClosed || state == null) {
         outbound.close();

@@ -4,9 +4,9 @@ import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.handshake.RecordLayer;
 import dev.millrace.tls.keys.RecordKeys;
 import dev.millrace.tls.keys.TrafficSecret;
-import dev.millrace.tls.message.AeadAlgorithm;
 import dev.millrace.tls.message.HandshakeMessage;
 import dev.millrace.tls.message.KeyUpdate;
+import dev.millrace.tls.wire.AeadAlgorithm;
 
 /// Both directions of a connection, as the states of its handshake see them. Used with both locks
 /// of the [Connection] held.

@@ -9,12 +9,12 @@ import dev.millrace.tls.handshake.Policy;
 import dev.millrace.tls.handshake.RecordLayer.EarlyDataSkipping;
 import dev.millrace.tls.keys.RecordKeys;
 import dev.millrace.tls.keys.TrafficSecret;
-import dev.millrace.tls.message.AeadAlgorithm;
 import dev.millrace.tls.record.ContentType;
 import dev.millrace.tls.record.HandshakeJoiner;
 import dev.millrace.tls.record.Opened;
 import dev.millrace.tls.record.RecordOpener;
 import dev.millrace.tls.record.Records;
+import dev.millrace.tls.wire.AeadAlgorithm;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +40,7 @@ final class Inbound {
   private AeadAlgorithm aead = AeadAlgorithm.AES_128_GCM;
   private int recordSizeLimit;
   private EarlyDataSkipping skipping = EarlyDataSkipping.NONE;
-  private int skipped;
+  private long skipped;
   private long earlyDataLeft;
   private volatile boolean takesEarlyData;
   private int emptyRecords;
@@ -109,7 +109,9 @@ final class Inbound {
 
   private void skip(int length) throws PeerMisbehaved {
     skipped += length;
-    if (skipped > MAX_SKIPPED_EARLY_DATA) {
+    // What clients may send with our tickets, and what records add to it.
+    long allowed = policy.maxEarlyData() + policy.maxEarlyData() / 64 + 512;
+    if (skipped > Math.max(MAX_SKIPPED_EARLY_DATA, allowed)) {
       throw new PeerMisbehaved(Misbehaviour.TOO_MUCH_EARLY_DATA);
     }
   }

@@ -6,11 +6,11 @@ import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.handshake.Policy;
 import dev.millrace.tls.keys.RecordKeys;
 import dev.millrace.tls.keys.TrafficSecret;
-import dev.millrace.tls.message.AeadAlgorithm;
 import dev.millrace.tls.message.KeyUpdate;
 import dev.millrace.tls.record.ContentType;
 import dev.millrace.tls.record.RecordSealer;
 import dev.millrace.tls.record.Records;
+import dev.millrace.tls.wire.AeadAlgorithm;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -47,6 +47,9 @@ final class Outbound {
   }
 
   void message(byte[] encoding) {
+    if (closed) {
+      return;
+    }
     spoken = true;
     messages.writeBytes(encoding);
   }

@@ -1,12 +1,11 @@
 package dev.millrace.tls.crypto;
 
 import dev.millrace.tls.failure.LocalFailure;
-import dev.millrace.tls.keys.Secret;
-import dev.millrace.tls.message.AeadAlgorithm;
-import dev.millrace.tls.message.CipherSuite;
-import dev.millrace.tls.message.HashAlgorithm;
-import dev.millrace.tls.message.NamedGroup;
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.AeadAlgorithm;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.HashAlgorithm;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.Provider;

@@ -1,6 +1,6 @@
 package dev.millrace.tls.crypto;
 
-import dev.millrace.tls.message.NamedGroup;
+import dev.millrace.tls.wire.NamedGroup;
 import java.security.spec.AlgorithmParameterSpec;
 import java.security.spec.ECGenParameterSpec;
 import java.security.spec.NamedParameterSpec;

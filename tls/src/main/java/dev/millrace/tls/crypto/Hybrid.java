@@ -2,7 +2,6 @@ package dev.millrace.tls.crypto;
 
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
-import dev.millrace.tls.keys.Secret;
 import java.util.Arrays;
 
 /// How X25519MLKEM768 joins its halves (draft-ietf-tls-ecdhe-mlkem, section 4): ML-KEM comes first,

@@ -1,8 +1,8 @@
 package dev.millrace.tls.crypto;
 
-import dev.millrace.tls.message.NamedGroup;
-import dev.millrace.tls.message.ProtocolVersion;
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.ProtocolVersion;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.math.BigInteger;
 import java.security.AlgorithmParameters;
 import java.security.GeneralSecurityException;

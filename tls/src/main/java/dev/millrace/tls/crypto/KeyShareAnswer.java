@@ -3,8 +3,7 @@ package dev.millrace.tls.crypto;
 import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
-import dev.millrace.tls.keys.Secret;
-import dev.millrace.tls.message.NamedGroup;
+import dev.millrace.tls.wire.NamedGroup;
 
 /// What a TLS 1.3 server makes of a client's key share: the share that it sends back, and the
 /// secret that both then have.

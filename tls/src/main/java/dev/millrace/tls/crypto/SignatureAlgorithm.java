@@ -1,6 +1,6 @@
 package dev.millrace.tls.crypto;
 
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.security.InvalidAlgorithmParameterException;
 import java.security.NoSuchAlgorithmException;
 import java.security.Provider;

@@ -1,9 +1,9 @@
 package dev.millrace.tls.extension;
 
 import dev.millrace.tls.failure.PeerMisbehaved;
-import dev.millrace.tls.message.CodePoints;
-import dev.millrace.tls.message.WireReader;
-import dev.millrace.tls.message.WireWriter;
+import dev.millrace.tls.wire.CodePoints;
+import dev.millrace.tls.wire.WireReader;
+import dev.millrace.tls.wire.WireWriter;
 
 /// compress_certificate (RFC 8879): the algorithms by which the sender can decompress.
 public record CertificateCompression(CodePoints algorithms) implements Extension {

@@ -1,8 +1,8 @@
 package dev.millrace.tls.extension;
 
 import dev.millrace.tls.failure.PeerMisbehaved;
-import dev.millrace.tls.message.WireReader;
-import dev.millrace.tls.message.WireWriter;
+import dev.millrace.tls.wire.WireReader;
+import dev.millrace.tls.wire.WireWriter;
 
 /// cookie (RFC 8446, section 4.2.2).
 ///

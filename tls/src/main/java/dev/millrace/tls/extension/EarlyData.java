@@ -1,6 +1,6 @@
 package dev.millrace.tls.extension;
 
-import dev.millrace.tls.message.WireWriter;
+import dev.millrace.tls.wire.WireWriter;
 
 /// early_data (RFC 8446, section 4.2.10).
 public sealed interface EarlyData extends Extension {

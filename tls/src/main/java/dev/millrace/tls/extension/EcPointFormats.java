@@ -1,8 +1,8 @@
 package dev.millrace.tls.extension;
 
 import dev.millrace.tls.failure.PeerMisbehaved;
-import dev.millrace.tls.message.WireReader;
-import dev.millrace.tls.message.WireWriter;
+import dev.millrace.tls.wire.WireReader;
+import dev.millrace.tls.wire.WireWriter;
 
 /// ec_point_formats (RFC 8422, section 5.1.2): TLS 1.2 only, and only uncompressed points are left.
 ///

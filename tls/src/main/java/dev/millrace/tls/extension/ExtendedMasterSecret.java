@@ -1,6 +1,6 @@
 package dev.millrace.tls.extension;
 
-import dev.millrace.tls.message.WireWriter;
+import dev.millrace.tls.wire.WireWriter;
 
 /// extended_master_secret (RFC 7627, section 5.1), empty on both sides.
 public record ExtendedMasterSecret() implements Extension {

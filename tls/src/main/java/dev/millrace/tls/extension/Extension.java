@@ -1,6 +1,6 @@
 package dev.millrace.tls.extension;
 
-import dev.millrace.tls.message.WireWriter;
+import dev.millrace.tls.wire.WireWriter;
 
 /// One extension in the form that it has in one message. Each file of this package that implements
 /// it is one extension, with its forms inside where they differ from message to message.

@@ -2,7 +2,7 @@ package dev.millrace.tls.extension;
 
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
-import dev.millrace.tls.message.WireReader;
+import dev.millrace.tls.wire.WireReader;
 import java.util.EnumSet;
 import java.util.Set;
 

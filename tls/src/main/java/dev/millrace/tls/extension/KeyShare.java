@@ -2,10 +2,12 @@ package dev.millrace.tls.extension;
 
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
-import dev.millrace.tls.message.WireReader;
-import dev.millrace.tls.message.WireWriter;
+import dev.millrace.tls.wire.WireReader;
+import dev.millrace.tls.wire.WireWriter;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// key_share (RFC 8446, section 4.2.8).
@@ -36,11 +38,12 @@ public sealed interface KeyShare extends Extension {
     static Offered parse(WireReader in) throws PeerMisbehaved {
       WireReader list = in.vector16();
       List<Entry> entries = new ArrayList<>();
+      Set<Integer> seen = new HashSet<>();
       while (list.hasRemaining()) {
         Entry entry = Entry.parse(list);
         // RFC 8446, section 4.2.8: "Clients MUST NOT offer multiple KeyShareEntry values for the
         // same group."
-        if (entries.stream().anyMatch(each -> each.group == entry.group)) {
+        if (!seen.add(entry.group)) {
           throw new PeerMisbehaved(Misbehaviour.DUPLICATE_KEY_SHARE);
         }
         entries.add(entry);

@@ -1,6 +1,6 @@
 package dev.millrace.tls.extension;
 
-import dev.millrace.tls.message.WireWriter;
+import dev.millrace.tls.wire.WireWriter;
 
 /// padding (RFC 7685).
 ///

@@ -1,6 +1,6 @@
 package dev.millrace.tls.extension;
 
-import dev.millrace.tls.message.WireWriter;
+import dev.millrace.tls.wire.WireWriter;
 
 /// renegotiation_info (RFC 5746). There is no renegotiation here, but its indication keeps peers
 /// from renegotiating by mistake.

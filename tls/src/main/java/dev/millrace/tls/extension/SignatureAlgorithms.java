@@ -1,9 +1,9 @@
 package dev.millrace.tls.extension;
 
 import dev.millrace.tls.failure.PeerMisbehaved;
-import dev.millrace.tls.message.CodePoints;
-import dev.millrace.tls.message.WireReader;
-import dev.millrace.tls.message.WireWriter;
+import dev.millrace.tls.wire.CodePoints;
+import dev.millrace.tls.wire.WireReader;
+import dev.millrace.tls.wire.WireWriter;
 
 /// signature_algorithms and signature_algorithms_cert (RFC 8446, section 4.2.3).
 public sealed interface SignatureAlgorithms extends Extension {

@@ -1,8 +1,8 @@
 package dev.millrace.tls.extension;
 
 import dev.millrace.tls.failure.PeerMisbehaved;
-import dev.millrace.tls.message.WireReader;
-import dev.millrace.tls.message.WireWriter;
+import dev.millrace.tls.wire.WireReader;
+import dev.millrace.tls.wire.WireWriter;
 
 /// status_request (RFC 6066, section 8; RFC 8446, section 4.4.2.1): stapled OCSP responses.
 public sealed interface StatusRequest extends Extension {

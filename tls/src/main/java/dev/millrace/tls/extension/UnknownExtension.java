@@ -1,6 +1,6 @@
 package dev.millrace.tls.extension;
 
-import dev.millrace.tls.message.WireWriter;
+import dev.millrace.tls.wire.WireWriter;
 
 /// An extension that is not understood here, or one of GREASE (RFC 8701).
 public record UnknownExtension(int type, byte[] body) implements Extension {

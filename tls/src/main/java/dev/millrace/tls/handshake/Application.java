@@ -41,6 +41,15 @@ public interface Application {
   /// whether it is going to come. Not called where none was offered.
   void earlyDataAnswered(boolean accepted);
 
+  /// Whether a server would still take the client's certificates of a session that is about to be
+  /// resumed: it may be of another configuration, or of another time. Only called where there are
+  /// any.
+  boolean stillTrusts(ResumableSession session);
+
+  /// The connection failed: its session must not be resumed, and nobody may see a handshake going
+  /// on.
+  void failed();
+
   /// A client got a session that it may resume in another connection.
   void resumable(ResumableSession session);
 

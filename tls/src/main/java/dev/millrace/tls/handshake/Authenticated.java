@@ -1,6 +1,6 @@
 package dev.millrace.tls.handshake;
 
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

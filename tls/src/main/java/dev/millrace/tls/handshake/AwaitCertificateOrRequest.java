@@ -4,7 +4,7 @@ import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.CertificateMessage;
 import dev.millrace.tls.message.CertificateRequest;
 import dev.millrace.tls.message.CompressedCertificate;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 import org.jspecify.annotations.Nullable;
 
 /// A client of TLS 1.3 whose server is going to prove who it is, and may ask for as much.

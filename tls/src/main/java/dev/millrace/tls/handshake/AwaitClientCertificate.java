@@ -7,7 +7,7 @@ import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.CertificateMessage;
 import dev.millrace.tls.message.CompressedCertificate;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.security.cert.X509Certificate;
 import java.util.List;
 

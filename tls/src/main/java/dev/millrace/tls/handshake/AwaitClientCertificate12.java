@@ -5,7 +5,7 @@ import dev.millrace.tls.failure.Incompatibility;
 import dev.millrace.tls.failure.PeerIncompatible;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.CertificateMessage12;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.security.cert.X509Certificate;
 import java.util.List;
 

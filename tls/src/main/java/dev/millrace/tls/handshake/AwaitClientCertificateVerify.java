@@ -2,8 +2,8 @@ package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.CertificateVerify;
-import dev.millrace.tls.message.ProtocolVersion;
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.ProtocolVersion;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.security.cert.X509Certificate;
 
 /// A server of TLS 1.3 that has the client's certificate, but no proof yet that it is the client's.

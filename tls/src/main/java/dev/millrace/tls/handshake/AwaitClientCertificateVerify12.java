@@ -4,9 +4,9 @@ import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.KeyBlock;
 import dev.millrace.tls.keys.MasterSecret12;
 import dev.millrace.tls.message.CertificateVerify;
-import dev.millrace.tls.message.NamedGroup;
-import dev.millrace.tls.message.ProtocolVersion;
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.ProtocolVersion;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.security.cert.X509Certificate;
 import java.util.List;
 

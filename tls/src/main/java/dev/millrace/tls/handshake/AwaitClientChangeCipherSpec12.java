@@ -3,7 +3,7 @@ package dev.millrace.tls.handshake;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.MasterSecret12;
 import dev.millrace.tls.keys.RecordKeys;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 import org.jspecify.annotations.Nullable;
 
 /// A server of TLS 1.2 whose client is about to turn its encryption on.

@@ -1,13 +1,13 @@
 package dev.millrace.tls.handshake;
 
+import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.MasterSecret;
-import dev.millrace.tls.keys.Secret;
 import dev.millrace.tls.keys.Transcript;
 import dev.millrace.tls.message.Finished;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.security.MessageDigest;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -6,7 +6,7 @@ import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.MasterSecret12;
 import dev.millrace.tls.keys.RecordKeys;
 import dev.millrace.tls.message.Finished;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 

@@ -6,9 +6,9 @@ import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerIncompatible;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
-import dev.millrace.tls.message.CipherSuite;
 import dev.millrace.tls.message.ClientHello;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 

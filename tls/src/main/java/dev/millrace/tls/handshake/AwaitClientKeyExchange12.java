@@ -1,12 +1,12 @@
 package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.crypto.LocalKeyShare;
+import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.KeyBlock;
 import dev.millrace.tls.keys.MasterSecret12;
-import dev.millrace.tls.keys.Secret;
 import dev.millrace.tls.message.ClientKeyExchange12;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 
 /// A server of TLS 1.2 that waits for the client's share of the key exchange.
 ///

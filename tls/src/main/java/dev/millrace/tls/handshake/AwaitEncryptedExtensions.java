@@ -6,7 +6,7 @@ import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.EncryptedExtensions;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.EndOfEarlyData;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 
 /// A server of TLS 1.3 that takes early data.
 record AwaitEndOfEarlyData(ServerHandshake handshake, Authenticated client) implements ServerState {

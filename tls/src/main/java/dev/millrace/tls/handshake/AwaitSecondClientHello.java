@@ -2,10 +2,10 @@ package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.Transcript;
-import dev.millrace.tls.message.CipherSuite;
 import dev.millrace.tls.message.ClientHello;
-import dev.millrace.tls.message.NamedGroup;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.ProtocolVersion;
 
 /// A server that has asked for another key share in a HelloRetryRequest.
 ///

@@ -7,7 +7,7 @@ import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.CertificateMessage;
 import dev.millrace.tls.message.CompressedCertificate;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 import org.jspecify.annotations.Nullable;
 
 /// A client of TLS 1.3 that has been asked for its certificate, or will not be.

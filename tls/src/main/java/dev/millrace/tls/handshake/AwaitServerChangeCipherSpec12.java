@@ -4,9 +4,9 @@ import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.KeyBlock;
 import dev.millrace.tls.keys.MasterSecret12;
 import dev.millrace.tls.keys.RecordKeys;
-import dev.millrace.tls.message.NamedGroup;
 import dev.millrace.tls.message.NewSessionTicket12;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.ProtocolVersion;
 import org.jspecify.annotations.Nullable;
 
 /// A client of TLS 1.2 whose server is about to turn its encryption on: after the client's Finished

@@ -6,9 +6,9 @@ import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.KeyBlock;
 import dev.millrace.tls.keys.MasterSecret12;
 import dev.millrace.tls.message.Finished;
-import dev.millrace.tls.message.NamedGroup;
 import dev.millrace.tls.message.NewSessionTicket12;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 

@@ -9,11 +9,11 @@ import dev.millrace.tls.extension.SupportedVersions;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
-import dev.millrace.tls.message.CipherSuite;
 import dev.millrace.tls.message.HelloRetryRequest;
-import dev.millrace.tls.message.NamedGroup;
-import dev.millrace.tls.message.ProtocolVersion;
 import dev.millrace.tls.message.ServerHello;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +54,13 @@ final class AwaitServerHello implements ClientState {
             endpoint, offer, hello, suite, received.encoding(), suiteOfRetry != null);
       }
       case ServerHello hello -> {
+        // RFC 8446, appendix D.3: early data cannot have been for a server that is older than the
+        // one
+        // that took the ticket.
+        if (offer.offersEarlyData()) {
+          endpoint.application().earlyDataAnswered(false);
+          throw new PeerMisbehaved(Misbehaviour.UNOFFERED_VERSION);
+        }
         if (hello.compressionMethod() != 0) {
           throw new PeerMisbehaved(Misbehaviour.UNOFFERED_COMPRESSION);
         }

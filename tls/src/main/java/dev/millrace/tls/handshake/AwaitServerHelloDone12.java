@@ -1,19 +1,19 @@
 package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.crypto.LocalKeyShare;
+import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.crypto.Signatures;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.KeyBlock;
 import dev.millrace.tls.keys.MasterSecret12;
-import dev.millrace.tls.keys.Secret;
 import dev.millrace.tls.message.CertificateMessage12;
 import dev.millrace.tls.message.CertificateRequest12;
 import dev.millrace.tls.message.CertificateVerify;
 import dev.millrace.tls.message.ClientKeyExchange12;
 import dev.millrace.tls.message.Finished;
-import dev.millrace.tls.message.ProtocolVersion;
 import dev.millrace.tls.message.ServerHelloDone12;
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.ProtocolVersion;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -5,10 +5,10 @@ import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.CertificateStatus12;
-import dev.millrace.tls.message.NamedGroup;
-import dev.millrace.tls.message.ProtocolVersion;
 import dev.millrace.tls.message.ServerKeyExchange12;
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.ProtocolVersion;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.security.cert.X509Certificate;
 import java.util.List;
 

@@ -7,7 +7,7 @@ import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.message.CertificateMessage;
 import dev.millrace.tls.message.CompressedCertificate;
 import dev.millrace.tls.message.HandshakeMessage;
-import dev.millrace.tls.message.WireReader;
+import dev.millrace.tls.wire.WireReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.security.cert.CertificateException;

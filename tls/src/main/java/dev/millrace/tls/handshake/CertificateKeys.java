@@ -1,6 +1,6 @@
 package dev.millrace.tls.handshake;
 
-import dev.millrace.tls.message.CipherSuite;
+import dev.millrace.tls.wire.CipherSuite;
 import java.security.PublicKey;
 import org.jspecify.annotations.Nullable;
 

@@ -1,14 +1,14 @@
 package dev.millrace.tls.handshake;
 
+import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.extension.EarlyData;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.ResumptionPsk;
-import dev.millrace.tls.keys.Secret;
 import dev.millrace.tls.message.KeyUpdate;
 import dev.millrace.tls.message.NewSessionTicket;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 
 /// A client of TLS 1.3 after the handshake.
 ///

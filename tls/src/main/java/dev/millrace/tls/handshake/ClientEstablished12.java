@@ -4,7 +4,7 @@ import dev.millrace.tls.failure.Incompatibility;
 import dev.millrace.tls.failure.PeerIncompatible;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.HelloRequest;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 
 /// A client of TLS 1.2 after the handshake.
 record ClientEstablished12(Negotiated negotiated) implements ClientState {

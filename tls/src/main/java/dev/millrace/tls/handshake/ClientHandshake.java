@@ -4,9 +4,9 @@ import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.MasterSecret;
 import dev.millrace.tls.keys.TrafficSecret;
 import dev.millrace.tls.keys.Transcript;
-import dev.millrace.tls.message.CipherSuite;
 import dev.millrace.tls.message.ClientHello;
-import dev.millrace.tls.message.NamedGroup;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.NamedGroup;
 import org.jspecify.annotations.Nullable;
 
 /// What a client of TLS 1.3 knows from the ServerHello on.

@@ -12,12 +12,13 @@ import dev.millrace.tls.failure.PeerIncompatible;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.Transcript;
-import dev.millrace.tls.message.CipherSuite;
 import dev.millrace.tls.message.ClientHello;
-import dev.millrace.tls.message.CodePoints;
 import dev.millrace.tls.message.HelloRetryRequest;
-import dev.millrace.tls.message.NamedGroup;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.CodePoints;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.ProtocolVersion;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// How a server takes a ClientHello of TLS 1.3: it chooses suite and group, and answers, or asks
@@ -130,14 +131,15 @@ final class ClientHelloTaken {
   /// Our first choice among the groups that the client has sent a share of; if there is none, among
   /// all that it knows.
   private static NamedGroup group(Policy policy, ClientHello hello) throws TlsFailure {
-    SupportedGroups known = hello.extensions().get(SupportedGroups.class);
+    SupportedGroups supported = hello.extensions().get(SupportedGroups.class);
     KeyShare.Offered shares = hello.extensions().get(KeyShare.Offered.class);
-    CodePoints groups = known == null ? CodePoints.of() : known.groups();
+    CodePoints groups = supported == null ? CodePoints.of() : supported.groups();
     if (shares != null) {
+      Set<Integer> known = groups.toSet();
       for (KeyShare.Entry entry : shares.entries()) {
         // RFC 8446, section 4.2.8: "Clients MUST NOT offer any KeyShareEntry values for groups not
         // listed in the client's "supported_groups" extension."
-        if (!groups.contains(entry.group())) {
+        if (!known.contains(entry.group())) {
           throw new PeerMisbehaved(Misbehaviour.KEY_SHARE_OUTSIDE_GROUPS);
         }
       }

@@ -11,8 +11,7 @@ import dev.millrace.tls.failure.PeerIncompatible;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.ClientHello;
-import dev.millrace.tls.message.ProtocolVersion;
-import java.util.Objects;
+import dev.millrace.tls.wire.ProtocolVersion;
 import org.jspecify.annotations.Nullable;
 
 /// How a server takes a ClientHello of TLS 1.2: it resumes a session, or starts a full handshake.
@@ -66,15 +65,9 @@ final class ClientHelloTaken12 {
 
   private static boolean isAcceptable(
       ResumableSession session, Endpoint endpoint, ClientHello hello) {
-    Policy policy = endpoint.policy();
-    boolean authenticated =
-        policy.clientAuthentication() != ClientAuthentication.NEED
-            || !session.peerCertificates().isEmpty();
     return session.version() == ProtocolVersion.TLS_1_2
-        && policy.suites().contains(session.suite())
+        && endpoint.policy().suites().contains(session.suite())
         && hello.cipherSuites().contains(session.suite().code())
-        && session.isAlive(policy.now())
-        && Objects.equals(session.serverName(), ClientNames.host(ClientNames.servers(hello)))
-        && authenticated;
+        && Resumability.isGiven(session, endpoint, hello);
   }
 }

@@ -11,12 +11,12 @@ import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.EarlySecret;
 import dev.millrace.tls.keys.TrafficSecret;
 import dev.millrace.tls.keys.Transcript;
-import dev.millrace.tls.message.CipherSuite;
 import dev.millrace.tls.message.ClientHello;
-import dev.millrace.tls.message.CodePoints;
-import dev.millrace.tls.message.HashAlgorithm;
-import dev.millrace.tls.message.NamedGroup;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.CodePoints;
+import dev.millrace.tls.wire.HashAlgorithm;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,6 +38,7 @@ final class ClientOffer {
   private List<Psk> psks;
   private List<LocalKeyShare> shares;
   private byte @Nullable [] earlyData;
+  private boolean shareDemanded;
   private ClientHello hello;
   private byte[] encoding = {};
 
@@ -74,6 +75,7 @@ final class ClientOffer {
   void resend(@Nullable NamedGroup group, @Nullable Cookie cookie, HashAlgorithm hash)
       throws TlsFailure {
     if (group != null) {
+      shareDemanded = true;
       shares.forEach(LocalKeyShare::close);
       shares = List.of(LocalKeyShare.generate(endpoint.crypto(), group));
     }
@@ -193,7 +195,7 @@ final class ClientOffer {
 
   private KeyShare.Offered keyShares() {
     List<KeyShare.Entry> entries = new ArrayList<>();
-    if (grease != null) {
+    if (grease != null && !shareDemanded) {
       entries.add(grease.keyShare());
     }
     for (LocalKeyShare share : shares) {

@@ -4,7 +4,7 @@ import dev.millrace.tls.extension.RecordSizeLimit;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.message.ClientHello;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 import org.jspecify.annotations.Nullable;
 
 /// What a server does with the record size limit of a client (RFC 8449), in both versions.

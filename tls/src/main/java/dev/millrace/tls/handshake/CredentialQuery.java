@@ -2,11 +2,11 @@ package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.crypto.Signatures;
 import dev.millrace.tls.extension.ServerName;
-import dev.millrace.tls.message.CipherSuite;
-import dev.millrace.tls.message.CodePoints;
-import dev.millrace.tls.message.NamedGroup;
-import dev.millrace.tls.message.ProtocolVersion;
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.CodePoints;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.ProtocolVersion;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.security.PublicKey;
 import java.util.List;
 import javax.security.auth.x500.X500Principal;

@@ -2,7 +2,7 @@ package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.util.Arrays;
 
 /// The sentinels in a server's random by which a client notices that somebody lowered the version

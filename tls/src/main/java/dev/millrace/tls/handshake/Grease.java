@@ -4,7 +4,7 @@ import dev.millrace.tls.crypto.CryptoServices;
 import dev.millrace.tls.extension.Extension;
 import dev.millrace.tls.extension.KeyShare;
 import dev.millrace.tls.extension.UnknownExtension;
-import dev.millrace.tls.message.CodePoints;
+import dev.millrace.tls.wire.CodePoints;
 import java.util.List;
 
 /// Values without meaning that a client mixes into its hello, so that servers keep passing over

@@ -1,5 +1,6 @@
 package dev.millrace.tls.handshake;
 
+import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.crypto.Signatures;
 import dev.millrace.tls.extension.ServerName;
 import dev.millrace.tls.failure.Misbehaviour;
@@ -7,12 +8,11 @@ import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.KeyBlock;
 import dev.millrace.tls.keys.MasterSecret12;
-import dev.millrace.tls.keys.Secret;
-import dev.millrace.tls.message.CipherSuite;
-import dev.millrace.tls.message.NamedGroup;
-import dev.millrace.tls.message.ProtocolVersion;
-import dev.millrace.tls.message.SignatureScheme;
-import dev.millrace.tls.message.WireWriter;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.ProtocolVersion;
+import dev.millrace.tls.wire.SignatureScheme;
+import dev.millrace.tls.wire.WireWriter;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;

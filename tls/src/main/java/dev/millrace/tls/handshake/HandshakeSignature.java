@@ -5,9 +5,9 @@ import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.CertificateVerify;
-import dev.millrace.tls.message.ProtocolVersion;
-import dev.millrace.tls.message.SignatureScheme;
-import dev.millrace.tls.message.WireWriter;
+import dev.millrace.tls.wire.ProtocolVersion;
+import dev.millrace.tls.wire.SignatureScheme;
+import dev.millrace.tls.wire.WireWriter;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 

@@ -3,7 +3,7 @@ package dev.millrace.tls.handshake;
 import dev.millrace.tls.extension.Extension;
 import dev.millrace.tls.extension.ExtensionType;
 import dev.millrace.tls.message.ClientHello;
-import dev.millrace.tls.message.WireWriter;
+import dev.millrace.tls.wire.WireWriter;
 import java.util.Arrays;
 
 /// Compares a second ClientHello with the first: but for the exceptions of RFC 8446, section 4.1.2,

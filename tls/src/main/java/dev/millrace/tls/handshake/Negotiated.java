@@ -1,10 +1,10 @@
 package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.extension.ServerName;
-import dev.millrace.tls.message.CipherSuite;
-import dev.millrace.tls.message.NamedGroup;
-import dev.millrace.tls.message.ProtocolVersion;
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.ProtocolVersion;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.extension.ServerName;
-import dev.millrace.tls.message.CipherSuite;
-import dev.millrace.tls.message.ProtocolVersion;
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.ProtocolVersion;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.security.cert.X509Certificate;
 import java.util.List;
 

@@ -2,11 +2,11 @@ package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.ExternalPsk;
 import dev.millrace.tls.crypto.CryptoServices;
+import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.keys.Binder;
 import dev.millrace.tls.keys.EarlySecret;
 import dev.millrace.tls.keys.PskKind;
-import dev.millrace.tls.keys.Secret;
-import dev.millrace.tls.message.HashAlgorithm;
+import dev.millrace.tls.wire.HashAlgorithm;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -6,9 +6,9 @@ import dev.millrace.tls.extension.PskKeyExchangeModes;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.keys.Transcript;
-import dev.millrace.tls.message.CipherSuite;
 import dev.millrace.tls.message.ClientHello;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Objects;
@@ -108,15 +108,9 @@ record PskChoice(Psk psk, int index) {
 
   private static boolean isAcceptable(
       ResumableSession session, Endpoint endpoint, ClientHello hello, CipherSuite suite) {
-    Policy policy = endpoint.policy();
-    boolean authenticated =
-        policy.clientAuthentication() != ClientAuthentication.NEED
-            || !session.peerCertificates().isEmpty();
     return session.version() == ProtocolVersion.TLS_1_3
         && session.suite().hash() == suite.hash()
         && hello.cipherSuites().contains(session.suite().code())
-        && session.isAlive(policy.now())
-        && Objects.equals(session.serverName(), ClientNames.host(ClientNames.servers(hello)))
-        && authenticated;
+        && Resumability.isGiven(session, endpoint, hello);
   }
 }

@@ -3,8 +3,8 @@ package dev.millrace.tls.handshake;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.RecordKeys;
 import dev.millrace.tls.keys.TrafficSecret;
-import dev.millrace.tls.message.AeadAlgorithm;
 import dev.millrace.tls.message.HandshakeMessage;
+import dev.millrace.tls.wire.AeadAlgorithm;
 
 /// The records of a connection, as far as the states of a handshake have to do with them.
 public interface RecordLayer {

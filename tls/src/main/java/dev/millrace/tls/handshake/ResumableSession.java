@@ -1,12 +1,12 @@
 package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.StoredSession;
+import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.failure.PeerMisbehaved;
-import dev.millrace.tls.keys.Secret;
-import dev.millrace.tls.message.CipherSuite;
-import dev.millrace.tls.message.ProtocolVersion;
-import dev.millrace.tls.message.WireReader;
-import dev.millrace.tls.message.WireWriter;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.ProtocolVersion;
+import dev.millrace.tls.wire.WireReader;
+import dev.millrace.tls.wire.WireWriter;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateEncodingException;

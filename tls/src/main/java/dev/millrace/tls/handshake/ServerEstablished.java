@@ -2,7 +2,7 @@ package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.KeyUpdate;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 
 /// A server of TLS 1.3 after the handshake.
 record ServerEstablished(Endpoint endpoint, Negotiated negotiated) implements ServerState {

@@ -4,7 +4,7 @@ import dev.millrace.tls.failure.Incompatibility;
 import dev.millrace.tls.failure.PeerIncompatible;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.ClientHello;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 
 /// A server of TLS 1.2 after the handshake.
 record ServerEstablished12(Negotiated negotiated) implements ServerState {

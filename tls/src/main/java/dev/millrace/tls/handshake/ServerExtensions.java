@@ -6,7 +6,7 @@ import dev.millrace.tls.extension.Extensions;
 import dev.millrace.tls.extension.RecordSizeLimit;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 import org.jspecify.annotations.Nullable;
 
 /// What a client does with the answers to its extensions, in both versions.

@@ -17,14 +17,14 @@ final class ServerFinish12 {
       return;
     }
     Tickets tickets = handshake.policy().tickets();
-    ResumableSession session =
-        handshake.resumable(negotiated, master, new byte[0], true, tickets.lifetime());
-    byte[] ticket = tickets.issue(session);
+    long lifetime = Resumability.secondsLeft(negotiated.creationTime(), handshake.policy());
+    ResumableSession session = handshake.resumable(negotiated, master, new byte[0], true, lifetime);
+    byte[] ticket = lifetime <= 0 ? null : tickets.issue(session);
     // RFC 5077, section 3.3: "If the server determines that it does not want to include a ticket
     // after it has included the SessionTicket extension in the ServerHello, then it sends a
     // zero-length ticket in the NewSessionTicket handshake message."
     NewSessionTicket12 message =
-        new NewSessionTicket12(tickets.lifetime(), ticket == null ? new byte[0] : ticket);
+        new NewSessionTicket12(Math.max(lifetime, 0), ticket == null ? new byte[0] : ticket);
     handshake.transcript().add(handshake.endpoint().records().send(message));
   }
 

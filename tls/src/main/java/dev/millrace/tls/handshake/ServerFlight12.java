@@ -12,12 +12,12 @@ import dev.millrace.tls.message.CertificateMessage12;
 import dev.millrace.tls.message.CertificateRequest12;
 import dev.millrace.tls.message.CertificateStatus12;
 import dev.millrace.tls.message.ClientHello;
-import dev.millrace.tls.message.CodePoints;
 import dev.millrace.tls.message.HandshakeMessage;
-import dev.millrace.tls.message.NamedGroup;
 import dev.millrace.tls.message.ServerHelloDone12;
 import dev.millrace.tls.message.ServerKeyExchange12;
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.CodePoints;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

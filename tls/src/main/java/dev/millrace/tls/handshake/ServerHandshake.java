@@ -4,9 +4,9 @@ import dev.millrace.tls.extension.ServerName;
 import dev.millrace.tls.keys.MasterSecret;
 import dev.millrace.tls.keys.TrafficSecret;
 import dev.millrace.tls.keys.Transcript;
-import dev.millrace.tls.message.CipherSuite;
-import dev.millrace.tls.message.NamedGroup;
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.crypto.LocalKeyShare;
+import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.extension.Extension;
 import dev.millrace.tls.extension.ExtensionType;
 import dev.millrace.tls.extension.KeyShare;
@@ -10,11 +11,10 @@ import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.EarlySecret;
 import dev.millrace.tls.keys.HandshakeSecret;
-import dev.millrace.tls.keys.Secret;
 import dev.millrace.tls.keys.TrafficSecret;
 import dev.millrace.tls.keys.Transcript;
-import dev.millrace.tls.message.CipherSuite;
 import dev.millrace.tls.message.ServerHello;
+import dev.millrace.tls.wire.CipherSuite;
 import org.jspecify.annotations.Nullable;
 
 /// How a client takes a ServerHello of TLS 1.3: from here on all is encrypted.

@@ -1,8 +1,8 @@
 package dev.millrace.tls.handshake;
 
-import dev.millrace.tls.message.CipherSuite;
 import dev.millrace.tls.message.ClientHello;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;

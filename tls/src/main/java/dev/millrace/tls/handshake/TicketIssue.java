@@ -1,14 +1,14 @@
 package dev.millrace.tls.handshake;
 
+import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.extension.EarlyData;
 import dev.millrace.tls.extension.Extension;
 import dev.millrace.tls.extension.Extensions;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.ResumptionPsk;
-import dev.millrace.tls.keys.Secret;
 import dev.millrace.tls.message.NewSessionTicket;
-import dev.millrace.tls.message.ProtocolVersion;
-import dev.millrace.tls.message.WireReader;
+import dev.millrace.tls.wire.ProtocolVersion;
+import dev.millrace.tls.wire.WireReader;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,6 +19,9 @@ final class TicketIssue {
   /// @param resumption master secret
   static void send(Endpoint endpoint, Negotiated negotiated, Secret resumption) throws TlsFailure {
     Policy policy = endpoint.policy();
+    if (Resumability.secondsLeft(negotiated.creationTime(), policy) <= 0) {
+      return;
+    }
     for (int i = 0; i < policy.ticketCount(); i++) {
       byte[] nonce = {(byte) i};
       ResumableSession session = session(endpoint, negotiated, resumption, nonce);
@@ -60,7 +63,9 @@ final class TicketIssue {
         true,
         negotiated.creationTime(),
         policy.now(),
-        Math.min(policy.tickets().lifetime(), ClientEstablished.MAX_LIFETIME),
+        Math.min(
+            Resumability.secondsLeft(negotiated.creationTime(), policy),
+            ClientEstablished.MAX_LIFETIME),
         new WireReader(endpoint.crypto().randomBytes(4)).u32(),
         policy.maxEarlyData(),
         ClientNames.host(negotiated.serverNames()),

@@ -2,7 +2,7 @@ package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.crypto.CryptoServices;
 import dev.millrace.tls.keys.Transcript;
-import dev.millrace.tls.message.HashAlgorithm;
+import dev.millrace.tls.wire.HashAlgorithm;
 import java.io.ByteArrayOutputStream;
 
 /// The messages of a handshake of TLS 1.2: their hash, and themselves, since a client signs the

@@ -1,9 +1,9 @@
 package dev.millrace.tls.jsse;
 
-import dev.millrace.tls.message.CipherSuite;
-import dev.millrace.tls.message.NamedGroup;
-import dev.millrace.tls.message.ProtocolVersion;
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.ProtocolVersion;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.security.AlgorithmConstraints;
 import java.security.CryptoPrimitive;
 import java.util.EnumSet;

@@ -14,10 +14,11 @@ import dev.millrace.tls.handshake.Negotiated;
 import dev.millrace.tls.handshake.PeerCertificates;
 import dev.millrace.tls.handshake.Policy;
 import dev.millrace.tls.handshake.ResumableSession;
-import dev.millrace.tls.message.CipherSuite;
-import dev.millrace.tls.message.ProtocolVersion;
 import dev.millrace.tls.resumption.ClientSessions;
 import dev.millrace.tls.resumption.SessionState;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.ProtocolVersion;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -38,6 +39,7 @@ final class ConnectionApplication implements Application {
   private final Policy policy;
   private final SessionState handshakeState;
   private final long begin;
+  private volatile @Nullable ResumableSession offered;
   private volatile @Nullable TlsSession handshakeSession;
   private volatile @Nullable String handshakeProtocol;
   private volatile @Nullable String protocol;
@@ -131,9 +133,40 @@ final class ConnectionApplication implements Application {
   }
 
   @Override
+  public boolean stillTrusts(ResumableSession session) {
+    List<X509Certificate> chain = session.peerCertificates();
+    try {
+      verify(
+          new PeerCertificates(
+              chain,
+              List.of(),
+              chain.getFirst().getPublicKey().getAlgorithm(),
+              session.version(),
+              session.suite(),
+              policy.schemes(),
+              List.of()));
+      return true;
+    } catch (CertificateRejected e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void failed() {
+    handshakeSession = null;
+    handshakeProtocol = null;
+    ResumableSession session = offered;
+    if (session != null) {
+      notResumable(session);
+    }
+    end.session().invalidate();
+  }
+
+  @Override
   public @Nullable ResumableSession sessionToResume() {
     ClientSessions.Peer peer = resumptionPeer();
-    return peer == null ? null : end.context().resumableByClients().find(peer);
+    offered = peer == null ? null : end.context().resumableByClients().find(peer);
+    return offered;
   }
 
   @Override

@@ -7,7 +7,7 @@ import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.handshake.Negotiated;
 import dev.millrace.tls.handshake.Policy;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SNIServerName;
@@ -107,6 +107,10 @@ final class ConnectionEnd {
       fresh.start();
     } catch (TlsFailure e) {
       throw exception(e);
+    } catch (RuntimeException e) {
+      LocalFailure failure = new LocalFailure("the handshake failed on this side: " + e, e);
+      fresh.fail(failure);
+      throw exception(failure);
     } finally {
       // Only now: whoever sees the connection may wait for an answer to what it has to say first.
       connection = fresh;

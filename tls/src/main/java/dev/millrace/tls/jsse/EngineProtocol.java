@@ -110,6 +110,9 @@ final class EngineProtocol {
         return result(Status.CLOSED, 0, 0);
       }
       Connection connection = end.begin();
+      if (task.isPending()) {
+        return result(Status.OK, 0, 0);
+      }
       task.throwFailure();
       if (connection.isInboundClosed()) {
         return result(Status.CLOSED, 0, 0);

@@ -2,8 +2,8 @@ package dev.millrace.tls.jsse;
 
 import dev.millrace.tls.TlsConnection;
 import dev.millrace.tls.handshake.Negotiated;
-import dev.millrace.tls.message.NamedGroup;
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.SignatureScheme;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package dev.millrace.tls.jsse;
 import dev.millrace.tls.OcspResponses;
 import dev.millrace.tls.handshake.Credential;
 import dev.millrace.tls.handshake.CredentialQuery;
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;

@@ -1,6 +1,6 @@
 package dev.millrace.tls.jsse;
 
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.util.List;
 
 /// The names by which the JCA knows the algorithms of signature schemes.

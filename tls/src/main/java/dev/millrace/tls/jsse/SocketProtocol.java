@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 
 /// Blocking reads and writes of a socket: the handshake that comes before the first of them, and
 /// the end.
@@ -80,6 +81,9 @@ final class SocketProtocol {
       if (failure != null) {
         throw failure;
       }
+      if (connection.isInboundClosed()) {
+        throw new SSLHandshakeException("the input was shut down during the handshake");
+      }
       input.receive(connection);
       output.flush(connection);
     }
@@ -93,10 +97,19 @@ final class SocketProtocol {
     }
     try {
       int count = input.read(connection, bytes, offset, length);
-      output.flush(connection);
+      answer(connection);
       return count;
     } catch (TlsFailure e) {
       throw failed(connection, e);
+    }
+  }
+
+  /// Sends what reading led to. What was read counts even if that fails; the next write meets it.
+  private void answer(Connection connection) {
+    try {
+      output.flush(connection);
+    } catch (IOException e) {
+      // The peer that has said its last word may be gone.
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.millrace.tls.jsse;
 
-import dev.millrace.tls.message.CipherSuite;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

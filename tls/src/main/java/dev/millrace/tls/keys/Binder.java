@@ -1,7 +1,8 @@
 package dev.millrace.tls.keys;
 
 import dev.millrace.tls.crypto.CryptoServices;
-import dev.millrace.tls.message.HashAlgorithm;
+import dev.millrace.tls.crypto.Secret;
+import dev.millrace.tls.wire.HashAlgorithm;
 
 /// The proof, in a ClientHello, that its sender has a pre-shared key (RFC 8446, section 4.2.11.2).
 public final class Binder {

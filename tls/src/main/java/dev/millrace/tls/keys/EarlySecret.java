@@ -1,7 +1,8 @@
 package dev.millrace.tls.keys;
 
 import dev.millrace.tls.crypto.CryptoServices;
-import dev.millrace.tls.message.HashAlgorithm;
+import dev.millrace.tls.crypto.Secret;
+import dev.millrace.tls.wire.HashAlgorithm;
 
 /// The first stage of the key schedule of TLS 1.3 (RFC 8446, section 7.1): all that is secret is
 /// the pre-shared key, if there is one.

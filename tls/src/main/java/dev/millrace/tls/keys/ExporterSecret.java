@@ -1,5 +1,7 @@
 package dev.millrace.tls.keys;
 
+import dev.millrace.tls.crypto.Secret;
+
 /// What applications derive keying material of their own from (RFC 8446, section 7.5).
 ///
 /// Safe for use by several threads until it is closed.

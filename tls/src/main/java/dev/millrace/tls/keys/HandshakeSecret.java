@@ -1,5 +1,7 @@
 package dev.millrace.tls.keys;
 
+import dev.millrace.tls.crypto.Secret;
+
 /// The second stage of the key schedule of TLS 1.3, after the key exchange: see [EarlySecret].
 public final class HandshakeSecret implements AutoCloseable {
   private final KeyDerivation derivation;

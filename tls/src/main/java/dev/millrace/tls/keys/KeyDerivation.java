@@ -1,8 +1,9 @@
 package dev.millrace.tls.keys;
 
 import dev.millrace.tls.crypto.CryptoServices;
-import dev.millrace.tls.message.HashAlgorithm;
-import dev.millrace.tls.message.WireWriter;
+import dev.millrace.tls.crypto.Secret;
+import dev.millrace.tls.wire.HashAlgorithm;
+import dev.millrace.tls.wire.WireWriter;
 import java.nio.charset.StandardCharsets;
 
 /// The functions that the key schedule of TLS 1.3 is made of (RFC 8446, section 7.1), over the hash

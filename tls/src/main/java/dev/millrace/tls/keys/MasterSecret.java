@@ -1,5 +1,7 @@
 package dev.millrace.tls.keys;
 
+import dev.millrace.tls.crypto.Secret;
+
 /// The last stage of the key schedule of TLS 1.3: see [EarlySecret]. It is needed until the
 /// client's Finished is in the transcript.
 public final class MasterSecret implements AutoCloseable {

@@ -1,9 +1,10 @@
 package dev.millrace.tls.keys;
 
 import dev.millrace.tls.crypto.CryptoServices;
-import dev.millrace.tls.message.AeadAlgorithm;
-import dev.millrace.tls.message.HashAlgorithm;
-import dev.millrace.tls.message.WireWriter;
+import dev.millrace.tls.crypto.Secret;
+import dev.millrace.tls.wire.AeadAlgorithm;
+import dev.millrace.tls.wire.HashAlgorithm;
+import dev.millrace.tls.wire.WireWriter;
 import java.util.Arrays;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.millrace.tls.keys;
 
+import dev.millrace.tls.crypto.Secret;
 import java.util.Arrays;
 
 /// What a cipher protects the records of one direction with.

@@ -1,7 +1,8 @@
 package dev.millrace.tls.keys;
 
 import dev.millrace.tls.crypto.CryptoServices;
-import dev.millrace.tls.message.HashAlgorithm;
+import dev.millrace.tls.crypto.Secret;
+import dev.millrace.tls.wire.HashAlgorithm;
 
 /// The pre-shared key that goes with one ticket (RFC 8446, section 4.6.1).
 public final class ResumptionPsk {

@@ -1,6 +1,7 @@
 package dev.millrace.tls.keys;
 
-import dev.millrace.tls.message.AeadAlgorithm;
+import dev.millrace.tls.crypto.Secret;
+import dev.millrace.tls.wire.AeadAlgorithm;
 
 /// What the records of one direction are protected with (RFC 8446, section 7.3).
 ///

@@ -1,7 +1,7 @@
 package dev.millrace.tls.keys;
 
 import dev.millrace.tls.crypto.CryptoServices;
-import dev.millrace.tls.message.HashAlgorithm;
+import dev.millrace.tls.wire.HashAlgorithm;
 import java.io.ByteArrayOutputStream;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;

@@ -6,6 +6,6 @@
 /// their hash from a [dev.millrace.tls.keys.Transcript].
 ///
 /// Whatever holds a secret redacts its text and is zeroed when closed. What is handed out as a
-/// `byte[]` is the caller's own to zero; what is taken as a [dev.millrace.tls.keys.Secret] stays
+/// `byte[]` is the caller's own to zero; what is taken as a [dev.millrace.tls.crypto.Secret] stays
 /// the caller's, unless the method says that it is zeroed.
 package dev.millrace.tls.keys;

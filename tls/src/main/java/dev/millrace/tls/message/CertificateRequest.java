@@ -3,6 +3,8 @@ package dev.millrace.tls.message;
 import dev.millrace.tls.extension.ExtensionPlace;
 import dev.millrace.tls.extension.Extensions;
 import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.wire.WireReader;
+import dev.millrace.tls.wire.WireWriter;
 
 /// CertificateRequest of TLS 1.3 (RFC 8446, section 4.3.2).
 ///

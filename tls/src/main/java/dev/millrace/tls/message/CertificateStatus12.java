@@ -1,6 +1,8 @@
 package dev.millrace.tls.message;
 
 import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.wire.WireReader;
+import dev.millrace.tls.wire.WireWriter;
 
 /// CertificateStatus of TLS 1.2 (RFC 6066, section 8).
 ///

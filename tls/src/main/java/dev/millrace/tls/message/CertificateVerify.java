@@ -1,6 +1,8 @@
 package dev.millrace.tls.message;
 
 import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.wire.WireReader;
+import dev.millrace.tls.wire.WireWriter;
 
 /// CertificateVerify (RFC 8446, section 4.4.3; RFC 5246, section 7.4.8).
 ///

@@ -3,6 +3,9 @@ package dev.millrace.tls.message;
 import dev.millrace.tls.extension.ExtensionPlace;
 import dev.millrace.tls.extension.Extensions;
 import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.wire.CodePoints;
+import dev.millrace.tls.wire.WireReader;
+import dev.millrace.tls.wire.WireWriter;
 
 /// ClientHello (RFC 8446, section 4.1.2; RFC 5246, section 7.4.1.2).
 ///

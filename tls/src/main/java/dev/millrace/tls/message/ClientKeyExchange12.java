@@ -1,6 +1,8 @@
 package dev.millrace.tls.message;
 
 import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.wire.WireReader;
+import dev.millrace.tls.wire.WireWriter;
 
 /// ClientKeyExchange of TLS 1.2 with ECDHE (RFC 8422, section 5.7).
 ///

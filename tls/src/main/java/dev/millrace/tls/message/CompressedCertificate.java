@@ -1,6 +1,8 @@
 package dev.millrace.tls.message;
 
 import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.wire.WireReader;
+import dev.millrace.tls.wire.WireWriter;
 
 /// CompressedCertificate (RFC 8879, section 4).
 ///

@@ -1,5 +1,7 @@
 package dev.millrace.tls.message;
 
+import dev.millrace.tls.wire.WireWriter;
+
 /// EndOfEarlyData (RFC 8446, section 4.5).
 public record EndOfEarlyData() implements HandshakeMessage {
   @Override

@@ -2,6 +2,9 @@ package dev.millrace.tls.message;
 
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.wire.ProtocolVersion;
+import dev.millrace.tls.wire.WireReader;
+import dev.millrace.tls.wire.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /// A handshake message (RFC 8446, section 4; RFC 5246, section 7.4). Each has a file of its own,

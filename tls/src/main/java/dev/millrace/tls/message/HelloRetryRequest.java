@@ -1,6 +1,7 @@
 package dev.millrace.tls.message;
 
 import dev.millrace.tls.extension.Extensions;
+import dev.millrace.tls.wire.WireWriter;
 
 /// HelloRetryRequest (RFC 8446, section 4.1.4): a ServerHello with a special random.
 public record HelloRetryRequest(

@@ -1,13 +1,13 @@
 package dev.millrace.tls.record;
 
 import dev.millrace.tls.crypto.CryptoServices;
+import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.RecordKeys;
-import dev.millrace.tls.keys.Secret;
-import dev.millrace.tls.message.AeadAlgorithm;
+import dev.millrace.tls.wire.AeadAlgorithm;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

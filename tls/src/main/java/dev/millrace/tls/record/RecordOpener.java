@@ -5,7 +5,7 @@ import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.RecordKeys;
-import dev.millrace.tls.message.AeadAlgorithm;
+import dev.millrace.tls.wire.AeadAlgorithm;
 import java.util.Arrays;
 import java.util.Objects;
 

@@ -3,7 +3,7 @@ package dev.millrace.tls.record;
 import dev.millrace.tls.crypto.CryptoServices;
 import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.keys.RecordKeys;
-import dev.millrace.tls.message.AeadAlgorithm;
+import dev.millrace.tls.wire.AeadAlgorithm;
 import java.util.Objects;
 
 /// Makes the records that are sent as long as the keys stay the same: for each change of keys there

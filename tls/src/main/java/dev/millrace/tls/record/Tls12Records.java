@@ -4,7 +4,7 @@ import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
-import dev.millrace.tls.message.AeadAlgorithm;
+import dev.millrace.tls.wire.AeadAlgorithm;
 
 /// Protected records of TLS 1.2 with an AEAD (RFC 5246, section 6.2.3.3):
 ///

@@ -4,7 +4,7 @@ import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
-import dev.millrace.tls.message.AeadAlgorithm;
+import dev.millrace.tls.wire.AeadAlgorithm;
 
 /// Protected records of TLS 1.3 (RFC 8446, section 5.2). All look like application data from the
 /// outside; what they are is sealed in, behind the content:

@@ -2,7 +2,7 @@ package dev.millrace.tls.resumption;
 
 import dev.millrace.tls.SessionStore;
 import dev.millrace.tls.handshake.ResumableSession;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Locale;

@@ -2,7 +2,7 @@ package dev.millrace.tls.resumption;
 
 import dev.millrace.tls.TicketKey;
 import dev.millrace.tls.TicketKeys;
-import dev.millrace.tls.keys.Secret;
+import dev.millrace.tls.crypto.Secret;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -3,7 +3,7 @@ package dev.millrace.tls.resumption;
 import dev.millrace.tls.SessionStore;
 import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.handshake.Tickets;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
@@ -41,7 +41,10 @@ public final class StoredTickets implements Tickets {
 
   @Override
   public @Nullable ResumableSession redeem(byte[] ticket) {
-    return usable((ResumableSession) store.take(ticket), ProtocolVersion.TLS_1_3);
+    // What is there under the name may be a session of TLS 1.2, whose id anybody can see.
+    return usable((ResumableSession) store.get(ticket), ProtocolVersion.TLS_1_3) == null
+        ? null
+        : usable((ResumableSession) store.take(ticket), ProtocolVersion.TLS_1_3);
   }
 
   /// There are no tickets in TLS 1.2: the session id does as well.

@@ -4,7 +4,7 @@ import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.message.HandshakeMessage;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 

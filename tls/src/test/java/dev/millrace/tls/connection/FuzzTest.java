@@ -7,7 +7,7 @@ import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.message.HandshakeMessage;
 import dev.millrace.tls.message.MessageSamples;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.millrace.tls.connection;
 
-import dev.millrace.tls.message.NamedGroup;
+import dev.millrace.tls.wire.NamedGroup;
 import java.math.BigInteger;
 import java.security.AlgorithmParameters;
 import java.security.GeneralSecurityException;

@@ -1,10 +1,11 @@
 package dev.millrace.tls.connection;
 
-import static dev.millrace.tls.message.AeadAlgorithm.AES_128_GCM;
-import static dev.millrace.tls.message.HashAlgorithm.SHA256;
+import static dev.millrace.tls.wire.AeadAlgorithm.AES_128_GCM;
+import static dev.millrace.tls.wire.HashAlgorithm.SHA256;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.tls.crypto.CryptoServices;
+import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.extension.EarlyData;
 import dev.millrace.tls.extension.KeyShare;
 import dev.millrace.tls.extension.PreSharedKey;
@@ -16,7 +17,6 @@ import dev.millrace.tls.keys.MasterSecret;
 import dev.millrace.tls.keys.PskKind;
 import dev.millrace.tls.keys.RecordKeys;
 import dev.millrace.tls.keys.ResumptionPsk;
-import dev.millrace.tls.keys.Secret;
 import dev.millrace.tls.keys.TrafficSecret;
 import dev.millrace.tls.keys.Transcript;
 import dev.millrace.tls.message.ClientHello;
@@ -25,7 +25,6 @@ import dev.millrace.tls.message.Finished;
 import dev.millrace.tls.message.HandshakeMessage;
 import dev.millrace.tls.message.HelloRetryRequest;
 import dev.millrace.tls.message.NewSessionTicket;
-import dev.millrace.tls.message.ProtocolVersion;
 import dev.millrace.tls.message.ServerHello;
 import dev.millrace.tls.record.ContentType;
 import dev.millrace.tls.record.HandshakeJoiner;
@@ -34,6 +33,7 @@ import dev.millrace.tls.record.Opened;
 import dev.millrace.tls.record.RecordOpener;
 import dev.millrace.tls.record.RecordSealer;
 import dev.millrace.tls.record.Records;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.HashMap;

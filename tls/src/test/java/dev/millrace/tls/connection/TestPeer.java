@@ -12,9 +12,9 @@ import dev.millrace.tls.handshake.Negotiated;
 import dev.millrace.tls.handshake.PeerCertificates;
 import dev.millrace.tls.handshake.Policy;
 import dev.millrace.tls.handshake.ResumableSession;
-import dev.millrace.tls.message.NamedGroup;
-import dev.millrace.tls.message.SignatureScheme;
 import dev.millrace.tls.testing.TestIdentity;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -167,6 +167,14 @@ final class TestPeer implements Application {
   public void notResumable(ResumableSession session) {
     sessions.remove(session);
   }
+
+  @Override
+  public boolean stillTrusts(ResumableSession session) {
+    return true;
+  }
+
+  @Override
+  public void failed() {}
 
   @Override
   public byte @Nullable [] earlyData(ResumableSession session) {

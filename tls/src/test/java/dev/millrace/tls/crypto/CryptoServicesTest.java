@@ -1,7 +1,7 @@
 package dev.millrace.tls.crypto;
 
-import static dev.millrace.tls.message.HashAlgorithm.SHA256;
-import static dev.millrace.tls.message.HashAlgorithm.SHA384;
+import static dev.millrace.tls.wire.HashAlgorithm.SHA256;
+import static dev.millrace.tls.wire.HashAlgorithm.SHA384;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -9,11 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.millrace.tls.failure.LocalFailure;
-import dev.millrace.tls.keys.Secret;
-import dev.millrace.tls.message.AeadAlgorithm;
-import dev.millrace.tls.message.CipherSuite;
-import dev.millrace.tls.message.NamedGroup;
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.AeadAlgorithm;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.security.MessageDigest;
 import java.security.Provider;
 import java.security.SecureRandom;

@@ -1,7 +1,7 @@
 package dev.millrace.tls.crypto;
 
-import static dev.millrace.tls.message.ProtocolVersion.TLS_1_2;
-import static dev.millrace.tls.message.ProtocolVersion.TLS_1_3;
+import static dev.millrace.tls.wire.ProtocolVersion.TLS_1_2;
+import static dev.millrace.tls.wire.ProtocolVersion.TLS_1_3;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -11,7 +11,7 @@ import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.security.Key;
 import java.security.KeyPair;
 import java.security.PrivateKey;

@@ -1,6 +1,6 @@
 package dev.millrace.tls.crypto;
 
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;

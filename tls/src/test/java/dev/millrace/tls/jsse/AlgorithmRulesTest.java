@@ -2,10 +2,10 @@ package dev.millrace.tls.jsse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.tls.message.CipherSuite;
-import dev.millrace.tls.message.NamedGroup;
-import dev.millrace.tls.message.ProtocolVersion;
-import dev.millrace.tls.message.SignatureScheme;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.NamedGroup;
+import dev.millrace.tls.wire.ProtocolVersion;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.security.Security;
 import java.util.Arrays;
 import java.util.List;

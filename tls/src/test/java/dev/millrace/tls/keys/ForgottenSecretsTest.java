@@ -1,12 +1,13 @@
 package dev.millrace.tls.keys;
 
-import static dev.millrace.tls.message.AeadAlgorithm.AES_128_GCM;
-import static dev.millrace.tls.message.HashAlgorithm.SHA256;
+import static dev.millrace.tls.wire.AeadAlgorithm.AES_128_GCM;
+import static dev.millrace.tls.wire.HashAlgorithm.SHA256;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.millrace.tls.crypto.CryptoServices;
+import dev.millrace.tls.crypto.Secret;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

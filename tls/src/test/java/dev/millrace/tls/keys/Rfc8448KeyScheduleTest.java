@@ -1,11 +1,12 @@
 package dev.millrace.tls.keys;
 
-import static dev.millrace.tls.message.AeadAlgorithm.AES_128_GCM;
-import static dev.millrace.tls.message.HashAlgorithm.SHA256;
+import static dev.millrace.tls.wire.AeadAlgorithm.AES_128_GCM;
+import static dev.millrace.tls.wire.HashAlgorithm.SHA256;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.tls.crypto.CryptoServices;
+import dev.millrace.tls.crypto.Secret;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

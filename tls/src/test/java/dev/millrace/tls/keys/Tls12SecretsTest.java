@@ -1,14 +1,15 @@
 package dev.millrace.tls.keys;
 
-import static dev.millrace.tls.message.AeadAlgorithm.AES_128_GCM;
-import static dev.millrace.tls.message.AeadAlgorithm.CHACHA20_POLY1305;
-import static dev.millrace.tls.message.HashAlgorithm.SHA256;
-import static dev.millrace.tls.message.HashAlgorithm.SHA384;
+import static dev.millrace.tls.wire.AeadAlgorithm.AES_128_GCM;
+import static dev.millrace.tls.wire.AeadAlgorithm.CHACHA20_POLY1305;
+import static dev.millrace.tls.wire.HashAlgorithm.SHA256;
+import static dev.millrace.tls.wire.HashAlgorithm.SHA384;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.millrace.tls.crypto.CryptoServices;
-import dev.millrace.tls.message.HashAlgorithm;
+import dev.millrace.tls.crypto.Secret;
+import dev.millrace.tls.wire.HashAlgorithm;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

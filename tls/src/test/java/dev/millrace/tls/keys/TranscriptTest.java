@@ -1,12 +1,12 @@
 package dev.millrace.tls.keys;
 
-import static dev.millrace.tls.message.HashAlgorithm.SHA256;
-import static dev.millrace.tls.message.HashAlgorithm.SHA384;
+import static dev.millrace.tls.wire.HashAlgorithm.SHA256;
+import static dev.millrace.tls.wire.HashAlgorithm.SHA384;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.millrace.tls.crypto.CryptoServices;
-import dev.millrace.tls.message.HashAlgorithm;
+import dev.millrace.tls.wire.HashAlgorithm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

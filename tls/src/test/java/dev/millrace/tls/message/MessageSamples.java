@@ -25,6 +25,8 @@ import dev.millrace.tls.extension.StatusRequest;
 import dev.millrace.tls.extension.SupportedGroups;
 import dev.millrace.tls.extension.SupportedVersions;
 import dev.millrace.tls.extension.UnknownExtension;
+import dev.millrace.tls.wire.CodePoints;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.stream.Stream;

@@ -1,11 +1,11 @@
 package dev.millrace.tls.record;
 
 import dev.millrace.tls.crypto.CryptoServices;
+import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.RecordKeys;
-import dev.millrace.tls.keys.Secret;
-import dev.millrace.tls.message.AeadAlgorithm;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.AeadAlgorithm;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Random;

@@ -5,7 +5,7 @@ import static dev.millrace.tls.record.RecordPair.open;
 import static dev.millrace.tls.record.RecordPair.seal;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.tls.message.AeadAlgorithm;
+import dev.millrace.tls.wire.AeadAlgorithm;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;

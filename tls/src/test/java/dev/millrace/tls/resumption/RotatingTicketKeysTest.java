@@ -3,7 +3,7 @@ package dev.millrace.tls.resumption;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.tls.TicketKey;
-import dev.millrace.tls.keys.Secret;
+import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.testing.SettableClock;
 import java.security.SecureRandom;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.millrace.tls.resumption;
 
+import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.handshake.ResumableSession;
-import dev.millrace.tls.keys.Secret;
-import dev.millrace.tls.message.CipherSuite;
-import dev.millrace.tls.message.ProtocolVersion;
+import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.ProtocolVersion;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 

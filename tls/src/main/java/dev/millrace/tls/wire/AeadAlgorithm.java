@@ -1,4 +1,4 @@
-package dev.millrace.tls.message;
+package dev.millrace.tls.wire;
 
 /// The record protection algorithms (RFC 5116), with their key and nonce sizes and how much may be
 /// protected under one key.

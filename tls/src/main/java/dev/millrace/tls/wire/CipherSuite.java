@@ -1,4 +1,4 @@
-package dev.millrace.tls.message;
+package dev.millrace.tls.wire;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.millrace.tls.message;
+package dev.millrace.tls.wire;
 
 /// The hash functions of the cipher suites, for transcripts, HKDF and the PRF of TLS 1.2.
 public enum HashAlgorithm {

@@ -1,9 +1,11 @@
-package dev.millrace.tls.message;
+package dev.millrace.tls.wire;
 
 import dev.millrace.tls.failure.PeerMisbehaved;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
 /// An immutable list of two-byte code points, known or not: cipher suites, groups, signature
 /// schemes, versions.
@@ -54,6 +56,11 @@ public final class CodePoints {
       }
     }
     return false;
+  }
+
+  /// All of them, for many lookups.
+  public Set<Integer> toSet() {
+    return Arrays.stream(codes).boxed().collect(Collectors.toSet());
   }
 
   /// Whether none is there twice.

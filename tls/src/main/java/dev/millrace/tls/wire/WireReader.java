@@ -1,4 +1,4 @@
-package dev.millrace.tls.message;
+package dev.millrace.tls.wire;
 
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;

@@ -1,4 +1,4 @@
-package dev.millrace.tls.keys;
+package dev.millrace.tls.crypto;
 
 import java.util.Arrays;
 import javax.crypto.SecretKey;
@@ -28,7 +28,7 @@ public final class Secret implements SecretKey, AutoCloseable {
   ///
   /// @throws IllegalStateException if it is closed
   @Override
-  public byte[] getEncoded() {
+  public synchronized byte[] getEncoded() {
     if (closed) {
       throw new IllegalStateException("the secret is closed");
     }
@@ -46,7 +46,7 @@ public final class Secret implements SecretKey, AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     closed = true;
     Arrays.fill(bytes, (byte) 0);
   }
