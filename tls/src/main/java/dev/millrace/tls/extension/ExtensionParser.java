@@ -80,7 +80,7 @@ final class ExtensionParser {
   private static Extension statusRequest(WireReader body, ExtensionPlace place)
       throws PeerMisbehaved {
     return switch (place) {
-      case CLIENT_HELLO, CERTIFICATE_REQUEST -> StatusRequest.Offered.parse(body);
+      case CLIENT_HELLO -> StatusRequest.Offered.parse(body);
       case CERTIFICATE -> StatusRequest.Stapled.parse(body);
       default -> new StatusRequest.Acknowledged();
     };

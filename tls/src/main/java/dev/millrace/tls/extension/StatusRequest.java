@@ -14,8 +14,8 @@ public sealed interface StatusRequest extends Extension {
     return ExtensionType.STATUS_REQUEST;
   }
 
-  /// What the client, or in TLS 1.3 also the server, asks for. Responders and extensions that it
-  /// might name are read and passed over.
+  /// What the client asks for. Responders and extensions that it might name are read and passed
+  /// over.
   ///
   /// @param statusType [#OCSP], or one not known
   record Offered(int statusType) implements StatusRequest {
@@ -40,7 +40,8 @@ public sealed interface StatusRequest extends Extension {
     }
   }
 
-  /// The server's word, in TLS 1.2, that a CertificateStatus may come.
+  /// The empty form: in TLS 1.2 the server's word that a CertificateStatus may come, in TLS 1.3 a
+  /// server's wish that the client staples (RFC 8446, section 4.4.2.1).
   record Acknowledged() implements StatusRequest {
     @Override
     public void writeBody(WireWriter out) {}

@@ -14,18 +14,24 @@ import javax.net.ssl.SSLParameters;
 
 /// Two engines and the bytes between them. Every call is written down.
 final class EnginePair {
+  static final String HOST = "localhost";
+  static final int PORT = 4433;
   private static final int ROOM = 20_000;
 
   final End client;
   final End server;
 
   EnginePair(SSLContext clientContext, SSLContext serverContext) {
-    this("localhost", clientContext, serverContext);
+    this(HOST, clientContext, serverContext);
   }
 
   EnginePair(String host, SSLContext clientContext, SSLContext serverContext) {
-    client = new End(clientContext.createSSLEngine(host, 4433), true);
-    server = new End(serverContext.createSSLEngine(), false);
+    this(clientContext.createSSLEngine(host, PORT), serverContext.createSSLEngine());
+  }
+
+  EnginePair(SSLEngine client, SSLEngine server) {
+    this.client = new End(client, true);
+    this.server = new End(server, false);
   }
 
   EnginePair protocols(String... protocols) {

@@ -105,7 +105,7 @@ public final class MessageSamples {
           List.of(new StatusRequest.Stapled(BYTES), new UnknownExtension(0x7A7A, BYTES)),
           ExtensionPlace.CERTIFICATE_REQUEST,
           List.of(
-              new StatusRequest.Offered(StatusRequest.OCSP),
+              new StatusRequest.Acknowledged(),
               new SignatureAlgorithms.OfHandshake(CODES),
               new SignatureAlgorithms.OfCertificates(CODES),
               new CertificateCompression(CODES),
