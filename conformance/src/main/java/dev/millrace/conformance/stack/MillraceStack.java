@@ -95,13 +95,16 @@ public final class MillraceStack implements Stack {
   }
 
   /// BoringSSL offers early data whether or not there is any.
-  private static void offerEarlyData(ShimOptions options, SSLEngine engine) {
+  private void offerEarlyData(ShimOptions options, SSLEngine engine) {
     if (options.has(Flag.ENABLE_EARLY_DATA) && !options.isServer()) {
       if (options.has(Flag.IMPLICIT_HANDSHAKE)) {
         throw new Unimplemented("early data is offered before the handshake, not by writing");
       }
       boolean writes = options.has(Flag.SHIM_WRITES_FIRST);
       String text = writes ? options.text(Flag.SHIM_INITIAL_WRITE).orElse("hello") : "";
+      if (sessions.limitsEarlyDataBelow(text.length())) {
+        throw new Unimplemented("early data is offered whole, or not at all");
+      }
       TlsConnection.of(engine).offerEarlyData(text.getBytes(StandardCharsets.ISO_8859_1));
     }
   }
@@ -193,6 +196,13 @@ public final class MillraceStack implements Stack {
 
     void begin() {
       brought = null;
+    }
+
+    /// Whether the newest session allows early data, but not as much.
+    boolean limitsEarlyDataBelow(int length) {
+      Kept newest = kept.peekFirst();
+      long limit = newest == null ? 0 : ((ResumableSession) newest.session).maxEarlyData();
+      return limit > 0 && limit < length;
     }
 
     @Nullable StoredSession brought() {

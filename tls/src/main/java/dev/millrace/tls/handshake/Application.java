@@ -33,8 +33,8 @@ public interface Application {
   /// The session that a client may try to resume, or null.
   @Nullable ResumableSession sessionToResume();
 
-  /// What a client sends along with its first message, because that resumes the session (0-RTT); or
-  /// null for nothing.
+  /// What a client sends along with its first message, because that resumes the session (0-RTT),
+  /// and no more than its server takes; or null for nothing.
   byte @Nullable [] earlyData(ResumableSession session);
 
   /// What became of early data: on the client's side whether the server took it, on the server's

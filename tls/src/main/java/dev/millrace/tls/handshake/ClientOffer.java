@@ -172,8 +172,7 @@ final class ClientOffer {
         || !endpoint.policy().suites().contains(session.suite())) {
       return null;
     }
-    byte[] data = endpoint.application().earlyData(session);
-    return data == null || data.length > session.maxEarlyData() ? null : data;
+    return endpoint.application().earlyData(session);
   }
 
   private void sendEarlyData() throws TlsFailure {

@@ -191,7 +191,7 @@ final class ConnectionApplication implements Application {
 
   @Override
   public byte @Nullable [] earlyData(ResumableSession session) {
-    return end.earlyDataOffer();
+    return end.earlyDataOffer(session.maxEarlyData());
   }
 
   @Override

@@ -189,12 +189,15 @@ final class ConnectionEnd {
   }
 
   /// What goes with the first message, or null. Whoever asks sends it.
-  byte @Nullable [] earlyDataOffer() {
+  ///
+  /// @param most bytes that the server takes
+  byte @Nullable [] earlyDataOffer(long most) {
     byte[] offer = earlyDataOffer;
     earlyDataOffer = null;
-    if (offer != null) {
-      earlyData = EarlyData.OFFERED;
+    if (offer == null || offer.length > most) {
+      return null;
     }
+    earlyData = EarlyData.OFFERED;
     return offer;
   }
 

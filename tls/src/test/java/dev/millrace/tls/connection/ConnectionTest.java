@@ -14,6 +14,7 @@ import dev.millrace.tls.wire.ProtocolVersion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -66,6 +67,29 @@ class ConnectionTest {
 
     exchangeData(client, server);
     assertThat(negotiated(client).group()).isEqualTo(group);
+  }
+
+  @Test
+  void values_without_meaning_disturb_nobody_even_after_a_retry() throws TlsFailure {
+    TestPeer client =
+        TestPeer.client(
+            TestPeer.policy()
+                .grease(true)
+                .groups(
+                    List.of(NamedGroup.X25519, NamedGroup.SECP256R1), List.of(NamedGroup.X25519))
+                .build());
+    TestPeer server =
+        TestPeer.server(
+            TestPeer.policy()
+                .grease(true)
+                .groups(List.of(NamedGroup.SECP256R1), List.of(NamedGroup.SECP256R1))
+                .build(),
+            TestIdentity.of(TestIdentity.Kind.P256));
+
+    TestPeer.talk(client, server);
+
+    exchangeData(client, server);
+    assertThat(negotiated(client).retried()).isTrue();
   }
 
   static Stream<Arguments> versions_and_kinds() {

@@ -230,4 +230,58 @@ class EngineProtocolTest {
     assertThat(engine.getApplicationProtocol()).isNull();
     assertThat(List.of(engine.getEnabledProtocols())).containsExactly("TLSv1.3", "TLSv1.2");
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+  void the_largest_record_fits_the_buffer_that_is_announced(String protocol) throws Exception {
+    EnginePair pair = pair(protocol).handshake();
+    int room = pair.server.engine.getSession().getApplicationBufferSize();
+    ByteBuffer wire = ByteBuffer.allocate(20_000);
+    ByteBuffer data = ByteBuffer.allocate(16_384);
+    SSLEngineResult sent = pair.client.engine.wrap(data, wire);
+    assertThat(sent.bytesConsumed()).isEqualTo(16_384);
+    pair.server.unwrapAll();
+
+    SSLEngineResult taken = pair.server.engine.unwrap(wire.flip(), ByteBuffer.allocate(room));
+
+    assertThat(taken.bytesProduced()).isEqualTo(16_384);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+  void a_session_is_not_valid_after_a_failure(String protocol) throws Exception {
+    EnginePair pair = pair(protocol).handshake();
+    ByteBuffer wire = ByteBuffer.allocate(20_000);
+    pair.client.engine.wrap(ByteBuffer.wrap(new byte[10]), wire);
+    pair.server.unwrapAll();
+    wire.flip();
+    wire.put(wire.limit() - 1, (byte) ~wire.get(wire.limit() - 1));
+
+    assertThatThrownBy(() -> pair.server.engine.unwrap(wire, ByteBuffer.allocate(20_000)))
+        .isInstanceOf(SSLException.class);
+
+    assertThat(pair.server.engine.getSession().isValid()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+  void a_server_that_has_closed_answers_no_hello(String protocol) throws Exception {
+    EnginePair pair = pair(protocol);
+    pair.server.engine.beginHandshake();
+    pair.server.engine.closeOutbound();
+    ByteBuffer wire = ByteBuffer.allocate(20_000);
+    while (!pair.server.engine.isOutboundDone()) {
+      pair.server.engine.wrap(ByteBuffer.allocate(0), wire);
+    }
+    ByteBuffer hello = ByteBuffer.allocate(20_000);
+    pair.client.engine.beginHandshake();
+    pair.client.engine.wrap(ByteBuffer.allocate(0), hello);
+
+    pair.server.engine.unwrap(hello.flip(), ByteBuffer.allocate(20_000));
+    for (Runnable task; (task = pair.server.engine.getDelegatedTask()) != null; ) {
+      task.run();
+    }
+
+    assertThat(pair.server.engine.isOutboundDone()).isTrue();
+  }
 }

@@ -1,0 +1,102 @@
+package dev.millrace.tls.jsse;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.tls.TlsConfig;
+import dev.millrace.tls.TlsConnection;
+import dev.millrace.tls.TlsConnection.EarlyData;
+import dev.millrace.tls.testing.SettableClock;
+import dev.millrace.tls.testing.TestIdentity;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import org.junit.jupiter.api.Test;
+
+class EarlyDataTest {
+  private static final TestIdentity IDENTITY = TestIdentity.of(TestIdentity.Kind.P256);
+  private static final int LIMIT = 30_000;
+
+  private final SettableClock clock = new SettableClock();
+  private final SSLContext client = context(0);
+  private final SSLContext server = context(LIMIT);
+
+  private SSLContext context(long maxEarlyData) {
+    try {
+      return TestContexts.with(
+          TlsConfig.builder().clock(clock).maxEarlyData(maxEarlyData).build(), IDENTITY);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private EnginePair connect(SSLContext to, String early) throws SSLException {
+    EnginePair pair = new EnginePair(client, to);
+    TlsConnection.of(pair.client.engine).offerEarlyData(early.getBytes(UTF_8));
+    return pair.handshake();
+  }
+
+  private static EarlyData at(EnginePair.End end) {
+    return TlsConnection.of(end.engine).earlyData();
+  }
+
+  /// The first connection, and the way of its tickets to the client.
+  private void meet(SSLContext to) throws SSLException {
+    EnginePair pair = connect(to, "nobody sees this");
+    assertThat(at(pair.client)).isEqualTo(EarlyData.NONE);
+    pair.client.unwrapAll();
+  }
+
+  @Test
+  void a_server_that_resumes_takes_it() throws Exception {
+    meet(server);
+
+    EnginePair pair = connect(server, "early");
+
+    assertThat(at(pair.client)).isEqualTo(EarlyData.ACCEPTED);
+    assertThat(at(pair.server)).isEqualTo(EarlyData.ACCEPTED);
+    assertThat(pair.server.unwrapAll()).isEqualTo("early");
+    assertThat(pair.send(pair.client, pair.server, "late")).isEqualTo("late");
+    assertThat(pair.send(pair.server, pair.client, "answer")).isEqualTo("answer");
+  }
+
+  @Test
+  void a_server_with_other_keys_passes_over_as_much_as_a_client_may_send() throws Exception {
+    meet(server);
+
+    EnginePair pair = connect(context(LIMIT), "e".repeat(LIMIT));
+
+    assertThat(at(pair.client)).isEqualTo(EarlyData.REJECTED);
+    assertThat(pair.send(pair.client, pair.server, "again")).isEqualTo("again");
+  }
+
+  @Test
+  void a_ticket_may_be_old_as_long_as_the_client_says_so() throws Exception {
+    meet(server);
+    clock.advance(Duration.ofHours(2));
+
+    EnginePair pair = connect(server, "early");
+
+    assertThat(pair.server.unwrapAll()).isEqualTo("early");
+  }
+
+  @Test
+  void nothing_is_sent_that_the_server_would_not_take() throws Exception {
+    meet(server);
+
+    EnginePair pair = connect(server, "e".repeat(LIMIT + 1));
+
+    assertThat(at(pair.client)).isEqualTo(EarlyData.NONE);
+    assertThat(pair.send(pair.client, pair.server, "late")).isEqualTo("late");
+  }
+
+  @Test
+  void it_is_a_clients_and_comes_before_the_handshake() throws Exception {
+    EnginePair pair = new EnginePair(client, server).handshake();
+
+    assertThatThrownBy(() -> TlsConnection.of(pair.client.engine).offerEarlyData(new byte[1]))
+        .isInstanceOf(IllegalStateException.class);
+  }
+}
