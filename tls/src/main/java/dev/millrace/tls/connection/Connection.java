@@ -11,14 +11,8 @@ import dev.millrace.tls.handshake.Application;
 import dev.millrace.tls.handshake.Endpoint;
 import dev.millrace.tls.handshake.Negotiated;
 import dev.millrace.tls.handshake.Policy;
-import dev.millrace.tls.handshake.Received;
-import dev.millrace.tls.handshake.Start;
-import dev.millrace.tls.handshake.State;
-import dev.millrace.tls.message.HandshakeMessage;
-import dev.millrace.tls.message.HandshakeType;
 import dev.millrace.tls.message.KeyUpdate;
 import dev.millrace.tls.record.ContentType;
-import dev.millrace.tls.record.HandshakeJoiner.RawMessage;
 import dev.millrace.tls.record.Opened;
 import dev.millrace.tls.record.Records;
 import dev.millrace.tls.wire.ProtocolVersion;
@@ -28,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A TLS connection without its transport: bytes in, bytes out, and nothing that waits.
 ///
-/// **Structure.** [Inbound] opens records and joins handshake messages; the [State] of the
-/// handshake takes the messages and returns the state that comes next; [Outbound] seals what the
+/// **Structure.** [Inbound] opens records and joins handshake messages; [Handshaking] gives them to
+/// the state of the handshake, which returns the one that comes next; [Outbound] seals what the
 /// states and the application send. Engine and socket are skins over this class.
 ///
 /// **Threads.** One thread may receive while another sends. What is received is guarded by one
@@ -42,29 +36,25 @@ import org.jspecify.annotations.Nullable;
 /// for the peer waits among the outgoing records, keys are zeroed, and the same failure is there to
 /// be asked for.
 public final class Connection {
-  /// How many messages may follow a handshake without any data between them.
-  private static final int MAX_MESSAGES_WITHOUT_DATA = 32;
-
-  private final Policy policy;
-  private final Endpoint endpoint;
+  private final Application application;
   private final boolean client;
   private final ReentrantLock inboundLock = new ReentrantLock();
   private final ReentrantLock outboundLock = new ReentrantLock();
   private final Inbound inbound;
   private final Outbound outbound;
-  private @Nullable RawMessage next;
-  private int messagesWithoutData;
-  private volatile @Nullable State state;
+  private final Handshaking handshaking;
   private volatile boolean inboundClosed;
   private volatile boolean outboundClosed;
   private volatile @Nullable TlsFailure failure;
 
   private Connection(Policy policy, Application application, boolean client) {
-    this.policy = policy;
+    this.application = application;
     this.client = client;
     inbound = new Inbound(policy);
     outbound = new Outbound(policy, client ? Records.FIRST_VERSION : Records.VERSION);
-    endpoint = new Endpoint(policy, application, new ConnectionRecords(inbound, outbound));
+    ConnectionRecords records = new ConnectionRecords(inbound, outbound);
+    Endpoint endpoint = new Endpoint(policy, application, records);
+    handshaking = new Handshaking(endpoint, client, inbound, outbound);
   }
 
   public static Connection client(Policy policy, Application application) {
@@ -78,10 +68,8 @@ public final class Connection {
   /// Starts the handshake: a client's first message waits afterwards, a server waits for one. Once.
   public void start() throws TlsFailure {
     exclusively(() -> {
-      if (state == null && !inboundClosed && !outboundClosed) {
-        state = client ? Start.client(endpoint) : Start.server(endpoint);
-        outbound.flush();
-        outbound.versionKnown();
+      if (!inboundClosed && !outboundClosed) {
+        handshaking.start();
       }
     });
   }
@@ -95,7 +83,7 @@ public final class Connection {
     try {
       return inbound.recordLength(src);
     } catch (TlsFailure e) {
-      throw failed(e);
+      throw fail(e);
     } finally {
       inboundLock.unlock();
     }
@@ -127,7 +115,7 @@ public final class Connection {
       }
       return take(src, dsts, offset, length);
     } catch (TlsFailure e) {
-      throw failed(e);
+      throw fail(e);
     } finally {
       inboundLock.unlock();
     }
@@ -145,7 +133,8 @@ public final class Connection {
         src.get(src.position(), copy, 0, size);
       }
       src.position(src.position() + size);
-      if (isMeaninglessChange(in, start)) {
+      if (Records.outerType(in, start) == ContentType.CHANGE_CIPHER_SPEC
+          && handshaking.ignoresChangeCipherSpec()) {
         inbound.ignoreChangeCipherSpec(in, start, size);
         return 0;
       }
@@ -169,7 +158,7 @@ public final class Connection {
           throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_RECORD, "application data");
         }
         if (opened.length() > 0) {
-          messagesWithoutData = 0;
+          handshaking.onData();
           inbound.progress();
         }
         Buffers.scatter(content, opened.length(), dsts, offset, length);
@@ -194,25 +183,11 @@ public final class Connection {
     }
   }
 
-  /// Whether a record is the ChangeCipherSpec that TLS 1.3 has for the sake of middleboxes.
-  private boolean isMeaninglessChange(byte[] in, int start) throws TlsFailure {
-    if (Records.outerType(in, start) != ContentType.CHANGE_CIPHER_SPEC || isEstablished()) {
-      return false;
-    }
-    ProtocolVersion version = version();
-    return version == ProtocolVersion.TLS_1_3
-        || (version == null && client && policy.speaks(ProtocolVersion.TLS_1_3));
-  }
-
   private void onChangeCipherSpec(byte[] content, int length) throws TlsFailure {
     Inbound.requireChangeCipherSpec(content, 0, length);
-    State now = state;
-    if (now == null) {
-      throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_CHANGE_CIPHER_SPEC);
-    }
     exclusively(() -> {
       if (!isAbandoned()) {
-        state = now.onChangeCipherSpec();
+        handshaking.onChangeCipherSpec();
       }
     });
   }
@@ -221,10 +196,7 @@ public final class Connection {
   public boolean hasMessage() {
     inboundLock.lock();
     try {
-      if (next == null && !inboundClosed) {
-        next = inbound.joiner().poll();
-      }
-      return next != null;
+      return !inboundClosed && handshaking.hasMessage();
     } finally {
       inboundLock.unlock();
     }
@@ -235,12 +207,7 @@ public final class Connection {
   public boolean nextMessageIsCostly() {
     inboundLock.lock();
     try {
-      if (!hasMessage() || next == null || isEstablished()) {
-        return false;
-      }
-      // A client may sign when it has checked the server's; a server is done.
-      return HandshakeType.ofCode(next.type()) != HandshakeType.FINISHED
-          || (client && version() == ProtocolVersion.TLS_1_3);
+      return hasMessage() && handshaking.isNextCostly();
     } finally {
       inboundLock.unlock();
     }
@@ -250,39 +217,16 @@ public final class Connection {
   public void process() throws TlsFailure {
     inboundLock.lock();
     try {
-      if (!hasMessage() || next == null) {
-        return;
+      if (hasMessage()) {
+        exclusively(() -> {
+          if (!isAbandoned()) {
+            handshaking.process();
+          }
+        });
       }
-      RawMessage raw = next;
-      next = null;
-      exclusively(() -> process(raw));
     } finally {
       inboundLock.unlock();
     }
-  }
-
-  private void process(RawMessage raw) throws TlsFailure {
-    if (isAbandoned()) {
-      return;
-    }
-    State now = state;
-    if (now == null) {
-      throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_MESSAGE);
-    }
-    HandshakeMessage message = HandshakeMessage.parse(raw.encoding(), now.version());
-    if (now.isEstablished() && ++messagesWithoutData > MAX_MESSAGES_WITHOUT_DATA) {
-      throw new PeerMisbehaved(
-          message instanceof KeyUpdate
-              ? Misbehaviour.TOO_MANY_KEY_UPDATES
-              : Misbehaviour.TOO_MANY_TICKETS);
-    }
-    outbound.listen();
-    state = now.on(new Received(message, raw.encoding()));
-    // Whoever has said all that this side waited for has no more to say.
-    if (outbound.hasSpoken() && !inbound.joiner().isEmpty()) {
-      throw new PeerMisbehaved(Misbehaviour.EXCESS_HANDSHAKE_DATA);
-    }
-    outbound.flush();
   }
 
   /// Whether this side has closed before the handshake was complete: it says no more, and so needs
@@ -299,7 +243,7 @@ public final class Connection {
   /// @throws ConnectionTruncated if it did so before the peer said that it would
   public void receivedEnd() throws TlsFailure {
     if (!inboundClosed) {
-      throw failed(new ConnectionTruncated());
+      throw fail(new ConnectionTruncated());
     }
   }
 
@@ -351,7 +295,7 @@ public final class Connection {
       }
       return outbound.seal(srcs, offset, length, dst);
     } catch (TlsFailure e) {
-      throw failed(e);
+      throw fail(e);
     } finally {
       outboundLock.unlock();
     }
@@ -380,13 +324,12 @@ public final class Connection {
 
   /// Whether the handshake is complete.
   public boolean isEstablished() {
-    State now = state;
-    return now != null && now.isEstablished();
+    return handshaking.isEstablished();
   }
 
   /// Whether the handshake has begun, and neither ended nor failed.
   public boolean isHandshaking() {
-    return state != null && !isEstablished() && failure == null;
+    return handshaking.hasStarted() && !isEstablished() && failure == null;
   }
 
   /// Whether nothing more comes from the peer.
@@ -406,14 +349,12 @@ public final class Connection {
 
   /// What the peers agreed on, or null before they have.
   public @Nullable Negotiated negotiated() {
-    State now = state;
-    return now != null && now.isEstablished() ? now.negotiated() : null;
+    return handshaking.negotiated();
   }
 
   /// The version of the connection, or null as long as it is not negotiated.
   public @Nullable ProtocolVersion version() {
-    State now = state;
-    return now == null ? null : now.version();
+    return handshaking.version();
   }
 
   /// Tells the peer that no more will be sent, after what was sent already.
@@ -424,10 +365,10 @@ public final class Connection {
         return;
       }
       outboundClosed = true;
-      if (state == null) {
-        outbound.close();
-      } else {
+      if (handshaking.hasStarted()) {
         outbound.closeNotify(!isEstablished());
+      } else {
+        outbound.close();
       }
     } catch (LocalFailure e) {
       // The keys are worn out; the peer sees an end without a word, and takes it for a cut.
@@ -442,16 +383,11 @@ public final class Connection {
     inboundLock.lock();
     try {
       inboundClosed = true;
-      next = null;
+      handshaking.dropMessage();
       inbound.close();
     } finally {
       inboundLock.unlock();
     }
-  }
-
-  /// Ends the connection for a reason of this side's, and tells the peer.
-  public void fail(TlsFailure reason) {
-    failed(reason);
   }
 
   /// Zeroes all keys. What waits to be sent can still be.
@@ -461,10 +397,7 @@ public final class Connection {
     try {
       outboundClosed = true;
       outbound.close();
-      State now = state;
-      if (now != null) {
-        now.close();
-      }
+      handshaking.close();
     } finally {
       outboundLock.unlock();
     }
@@ -480,7 +413,7 @@ public final class Connection {
     try {
       step.run();
     } catch (TlsFailure e) {
-      throw failed(e);
+      throw fail(e);
     } finally {
       outboundLock.unlock();
       inboundLock.unlock();
@@ -494,20 +427,19 @@ public final class Connection {
   /// in failed connections, with the exception of the PSKs associated with session tickets, which
   /// SHOULD be discarded if possible."
   private void forget(TlsFailure reason) {
-    State now = state;
-    if (now != null) {
-      now.close();
-    }
+    handshaking.close();
     if (inboundLock.isHeldByCurrentThread()) {
       inbound.close();
     }
     if (!(reason instanceof ConnectionTruncated)) {
-      endpoint.application().failed();
+      application.failed();
     }
   }
 
-  /// Ends the connection, once.
-  private TlsFailure failed(TlsFailure reason) {
+  /// Ends the connection, unless that has been done, and has the peer told.
+  ///
+  /// @return the same reason, to be thrown
+  public TlsFailure fail(TlsFailure reason) {
     outboundLock.lock();
     try {
       if (failure != null) {
@@ -517,7 +449,7 @@ public final class Connection {
       inboundClosed = true;
       forget(reason);
       Alert alert = reason.alert();
-      if (alert == null || outboundClosed || state == null) {
+      if (alert == null || outboundClosed || !handshaking.hasStarted()) {
         outbound.close();
       } else {
         outbound.fatal(alert);

@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -82,6 +83,20 @@ class ExtensionSyntaxTest {
           Misbehaviour.MALFORMED_MESSAGE,
           encoding(extension.type(), Arrays.copyOf(body, body.length + 1)),
           place);
+    }
+  }
+
+  /// In proportion it takes a tenth of a second in all, in proportion to the square many.
+  @Test
+  @Timeout(4)
+  void many_key_shares_cost_no_more_than_their_number() throws PeerMisbehaved {
+    List<KeyShare.Entry> entries =
+        IntStream.range(0, 7000).mapToObj(i -> new KeyShare.Entry(i, new byte[1])).toList();
+    WireWriter out = new WireWriter();
+    Extensions.of(new KeyShare.Offered(entries)).write(out);
+
+    for (int i = 0; i < 300; i++) {
+      Extensions.parse(new WireReader(out.toByteArray()), ExtensionPlace.CLIENT_HELLO);
     }
   }
 

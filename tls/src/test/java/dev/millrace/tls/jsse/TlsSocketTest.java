@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -171,6 +172,26 @@ class TlsSocketTest {
     assertThatThrownBy(reading::get).hasCauseInstanceOf(SocketException.class);
     assertThat(pair.client.isClosed()).isTrue();
     assertThatThrownBy(pair.client::getInputStream).isInstanceOf(SocketException.class);
+  }
+
+  @Test
+  void a_handshake_ends_where_the_input_is_shut_down() throws Exception {
+    Pair pair = ours();
+    Future<?> handshake =
+        threads.submit(() -> {
+          pair.client.startHandshake();
+          return null;
+        });
+
+    try {
+      pair.client.shutdownInput();
+    } catch (SSLException e) {
+      // As the JDK has it, unless the handshake had not begun yet.
+    }
+
+    assertThatThrownBy(() -> handshake.get(10, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(IOException.class);
   }
 
   @Test

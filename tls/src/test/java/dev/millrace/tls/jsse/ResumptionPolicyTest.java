@@ -1,0 +1,83 @@
+package dev.millrace.tls.jsse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.tls.TlsConfig;
+import dev.millrace.tls.TlsConnection;
+import dev.millrace.tls.resumption.RotatingTicketKeys;
+import dev.millrace.tls.testing.SettableClock;
+import dev.millrace.tls.testing.TestIdentity;
+import java.security.SecureRandom;
+import java.time.Duration;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManager;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ResumptionPolicyTest {
+  private static final TestIdentity SERVER = TestIdentity.of(TestIdentity.Kind.P256);
+  private static final TestIdentity CLIENT = TestIdentity.of(TestIdentity.Kind.RSA);
+  private static final TestIdentity STRANGER = TestIdentity.of(TestIdentity.Kind.ED25519);
+  private static final long DAY = Duration.ofDays(1).toSeconds();
+
+  private final SettableClock clock = new SettableClock();
+  private final RotatingTicketKeys keys =
+      new RotatingTicketKeys(new SecureRandom(), clock, Duration.ofDays(30), () -> 30 * DAY);
+
+  private SSLContext context(KeyManager[] own, TrustManager[] trusted) throws Exception {
+    return TlsConfig.builder().clock(clock).ticketKeys(keys).build().newContext(own, trusted, null);
+  }
+
+  private SSLContext client() throws Exception {
+    return context(TestContexts.keyManagers(CLIENT), TestContexts.trustManagers(SERVER));
+  }
+
+  private SSLContext server(TestIdentity trusted) throws Exception {
+    return context(TestContexts.keyManagers(SERVER), TestContexts.trustManagers(trusted));
+  }
+
+  private static EnginePair connect(SSLContext client, SSLContext server, String protocol)
+      throws SSLException {
+    EnginePair pair =
+        new EnginePair(client, server)
+            .protocols(protocol)
+            .serverParameters(p -> p.setNeedClientAuth(true))
+            .handshake();
+    pair.client.unwrapAll();
+    return pair;
+  }
+
+  private static boolean isResumed(EnginePair pair) {
+    return TlsConnection.of(pair.client.engine).isResumed();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+  void a_server_that_shares_ticket_keys_trusts_its_own_authorities_alone(String protocol)
+      throws Exception {
+    SSLContext client = client();
+    SSLContext other = server(STRANGER);
+    SSLContext trusting = server(CLIENT);
+    connect(client, trusting, protocol);
+    assertThat(isResumed(connect(client, trusting, protocol))).isTrue();
+
+    assertThatThrownBy(() -> connect(client, other, protocol)).isInstanceOf(SSLException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+  void tickets_are_renewed_but_a_session_ends_with_its_lifetime(String protocol) throws Exception {
+    SSLContext client = client();
+    SSLContext server = server(CLIENT);
+    connect(client, server, protocol);
+
+    clock.advance(Duration.ofHours(20));
+    assertThat(isResumed(connect(client, server, protocol))).isTrue();
+
+    clock.advance(Duration.ofHours(20));
+    assertThat(isResumed(connect(client, server, protocol))).isFalse();
+  }
+}
