@@ -15,10 +15,6 @@ public enum Incompatibility {
   CLIENT_CERTIFICATE_REQUIRED_12(Alert.HANDSHAKE_FAILURE, "the client sent no certificate"),
   INAPPROPRIATE_FALLBACK(
       Alert.INAPPROPRIATE_FALLBACK, "the client fell back to a version below the best in common"),
-  EXTENDED_MASTER_SECRET_REQUIRED(
-      Alert.HANDSHAKE_FAILURE, "the peer does not support the extended master secret"),
-  SECURE_RENEGOTIATION_REQUIRED(
-      Alert.HANDSHAKE_FAILURE, "the peer does not support secure renegotiation indication"),
   RENEGOTIATION_REFUSED(Alert.NO_RENEGOTIATION, "the peer asked for a renegotiation"),
   UNCOMPRESSED_POINTS_REQUIRED(
       Alert.ILLEGAL_PARAMETER, "the peer does not support uncompressed points");

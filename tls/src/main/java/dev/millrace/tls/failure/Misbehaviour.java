@@ -19,7 +19,6 @@ public enum Misbehaviour {
   WRONG_RECORD_VERSION(Alert.PROTOCOL_VERSION, "record with a wrong version"),
   RECORD_TOO_LARGE(Alert.RECORD_OVERFLOW, "record larger than allowed"),
   BAD_RECORD_MAC(Alert.BAD_RECORD_MAC, "record failed authentication"),
-  EMPTY_RECORD(Alert.UNEXPECTED_MESSAGE, "empty record of a type that may not be empty"),
   TOO_MANY_EMPTY_RECORDS(Alert.UNEXPECTED_MESSAGE, "too many empty records"),
   NO_CONTENT_TYPE(Alert.UNEXPECTED_MESSAGE, "record of nothing but padding"),
   BAD_CHANGE_CIPHER_SPEC(Alert.ILLEGAL_PARAMETER, "malformed ChangeCipherSpec"),
@@ -41,7 +40,6 @@ public enum Misbehaviour {
 
   // Order
   UNEXPECTED_MESSAGE(Alert.UNEXPECTED_MESSAGE, "message not expected now"),
-  RENEGOTIATION(Alert.UNEXPECTED_MESSAGE, "renegotiation"),
   SECOND_HELLO_RETRY_REQUEST(Alert.UNEXPECTED_MESSAGE, "second HelloRetryRequest"),
 
   // Hellos
@@ -60,7 +58,6 @@ public enum Misbehaviour {
   USELESS_RETRY(Alert.ILLEGAL_PARAMETER, "HelloRetryRequest that changes nothing"),
   WRONG_RETRY_GROUP(Alert.ILLEGAL_PARAMETER, "HelloRetryRequest for a share that was sent"),
   CHANGED_CLIENT_HELLO(Alert.ILLEGAL_PARAMETER, "second ClientHello differs from the first"),
-  WRONG_COOKIE(Alert.ILLEGAL_PARAMETER, "cookie was not echoed as it was"),
   BAD_KEY_SHARE(Alert.ILLEGAL_PARAMETER, "key share is not valid"),
   DUPLICATE_KEY_SHARE(Alert.ILLEGAL_PARAMETER, "two key shares of one group"),
   KEY_SHARE_OUTSIDE_GROUPS(
@@ -85,7 +82,6 @@ public enum Misbehaviour {
       Alert.HANDSHAKE_FAILURE, "session with extended master secret resumed without it"),
   RESUMED_WITH_OTHER_SUITE(Alert.ILLEGAL_PARAMETER, "session resumed with another suite"),
   RESUMED_WITH_OTHER_VERSION(Alert.ILLEGAL_PARAMETER, "session resumed with another version"),
-  EMPTY_SESSION_TICKET(Alert.DECODE_ERROR, "empty session ticket"),
   BAD_RECORD_SIZE_LIMIT(Alert.ILLEGAL_PARAMETER, "record size limit out of range"),
 
   // Authentication
@@ -103,7 +99,6 @@ public enum Misbehaviour {
   UNOFFERED_CERTIFICATE_COMPRESSION(
       Alert.ILLEGAL_PARAMETER, "certificate compressed by an algorithm that was not offered"),
   BAD_CERTIFICATE_COMPRESSION(Alert.BAD_CERTIFICATE, "certificate cannot be decompressed"),
-  EMPTY_STATUS_RESPONSE(Alert.DECODE_ERROR, "empty certificate status"),
   BAD_TICKET_LIFETIME(Alert.ILLEGAL_PARAMETER, "ticket lifetime of more than seven days"),
   BAD_KEY_UPDATE(Alert.ILLEGAL_PARAMETER, "malformed KeyUpdate");
 
