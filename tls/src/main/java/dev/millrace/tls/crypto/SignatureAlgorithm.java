@@ -20,7 +20,7 @@ record SignatureAlgorithm(
   /// @throws NoSuchAlgorithmException if the provider does not have it
   static SignatureAlgorithm by(Provider provider, SignatureScheme scheme)
       throws NoSuchAlgorithmException {
-    String name = nameOf(scheme);
+    String name = scheme.algorithm();
     String nameHere =
         provider.getService("Signature", name) == null ? nameInConscrypt(scheme) : name;
     Signature.getInstance(nameHere, provider);
@@ -54,51 +54,22 @@ record SignatureAlgorithm(
     };
   }
 
-  private static String nameOf(SignatureScheme scheme) {
-    return switch (scheme) {
-      case ECDSA_SECP256R1_SHA256 -> "SHA256withECDSA";
-      case ECDSA_SECP384R1_SHA384 -> "SHA384withECDSA";
-      case ECDSA_SECP521R1_SHA512 -> "SHA512withECDSA";
-      case ED25519 -> "Ed25519";
-      case RSA_PSS_RSAE_SHA256,
-          RSA_PSS_RSAE_SHA384,
-          RSA_PSS_RSAE_SHA512,
-          RSA_PSS_PSS_SHA256,
-          RSA_PSS_PSS_SHA384,
-          RSA_PSS_PSS_SHA512 ->
-          "RSASSA-PSS";
-      case RSA_PKCS1_SHA256 -> "SHA256withRSA";
-      case RSA_PKCS1_SHA384 -> "SHA384withRSA";
-      case RSA_PKCS1_SHA512 -> "SHA512withRSA";
-    };
-  }
-
   /// Conscrypt has a name of its own for RSASSA-PSS with each hash.
   private static String nameInConscrypt(SignatureScheme scheme) {
     return parametersOf(scheme) == null
-        ? nameOf(scheme)
+        ? scheme.algorithm()
         : "SHA" + 8 * hashLength(scheme) + "withRSA/PSS";
   }
 
-  // RFC 8446, section 4.2.3: "The length of the Salt MUST be equal to the length of the output of
-  // the digest algorithm."
   private static @Nullable PSSParameterSpec parametersOf(SignatureScheme scheme) {
-    return switch (scheme) {
-      case RSA_PSS_RSAE_SHA256, RSA_PSS_PSS_SHA256 -> pss("SHA-256", MGF1ParameterSpec.SHA256, 32);
-      case RSA_PSS_RSAE_SHA384, RSA_PSS_PSS_SHA384 -> pss("SHA-384", MGF1ParameterSpec.SHA384, 48);
-      case RSA_PSS_RSAE_SHA512, RSA_PSS_PSS_SHA512 -> pss("SHA-512", MGF1ParameterSpec.SHA512, 64);
-      case ECDSA_SECP256R1_SHA256,
-          ECDSA_SECP384R1_SHA384,
-          ECDSA_SECP521R1_SHA512,
-          ED25519,
-          RSA_PKCS1_SHA256,
-          RSA_PKCS1_SHA384,
-          RSA_PKCS1_SHA512 ->
-          null;
-    };
-  }
-
-  private static PSSParameterSpec pss(String hash, MGF1ParameterSpec mask, int saltLength) {
-    return new PSSParameterSpec(hash, "MGF1", mask, saltLength, PSSParameterSpec.TRAILER_FIELD_BC);
+    if (!scheme.algorithm().equals("RSASSA-PSS")) {
+      return null;
+    }
+    // RFC 8446, section 4.2.3: "The length of the Salt MUST be equal to the length of the output of
+    // the digest algorithm."
+    int saltLength = hashLength(scheme);
+    String hash = "SHA-" + 8 * saltLength;
+    return new PSSParameterSpec(
+        hash, "MGF1", new MGF1ParameterSpec(hash), saltLength, PSSParameterSpec.TRAILER_FIELD_BC);
   }
 }

@@ -88,9 +88,8 @@ record AlgorithmRules(
 
   /// Whether certificates may be signed with a scheme.
   boolean permitsForCertificates(SignatureScheme scheme) {
-    String jcaName = SignatureNames.of(scheme);
-    return permitsNames(Stream.of(scheme.wireName(), jcaName, scheme.keyAlgorithm()))
-        && (constraints == null || constraints.permits(SIGNATURE, jcaName, null));
+    return permitsNames(Stream.of(scheme.wireName(), scheme.algorithm(), scheme.keyAlgorithm()))
+        && (constraints == null || constraints.permits(SIGNATURE, scheme.algorithm(), null));
   }
 
   private boolean permitsNames(Stream<String> names) {

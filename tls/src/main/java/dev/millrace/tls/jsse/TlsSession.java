@@ -4,6 +4,7 @@ import dev.millrace.tls.handshake.Exporter;
 import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.record.RecordBuffers;
 import dev.millrace.tls.resumption.SessionState;
+import dev.millrace.tls.wire.SignatureScheme;
 import java.security.Principal;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
@@ -221,12 +222,12 @@ final class TlsSession extends ExtendedSSLSession {
 
   @Override
   public String[] getLocalSupportedSignatureAlgorithms() {
-    return SignatureNames.of(facts.localSchemes()).toArray(String[]::new);
+    return algorithms(facts.localSchemes());
   }
 
   @Override
   public String[] getPeerSupportedSignatureAlgorithms() {
-    return SignatureNames.of(facts.peerSchemes()).toArray(String[]::new);
+    return algorithms(facts.peerSchemes());
   }
 
   @Override
@@ -264,5 +265,10 @@ final class TlsSession extends ExtendedSSLSession {
   @Override
   public String toString() {
     return "Session(" + creationTime + "|" + facts.suite() + ")";
+  }
+
+  /// Each algorithm once, in the order of the schemes.
+  private static String[] algorithms(List<SignatureScheme> schemes) {
+    return schemes.stream().map(SignatureScheme::algorithm).distinct().toArray(String[]::new);
   }
 }

@@ -8,28 +8,30 @@ import org.jspecify.annotations.Nullable;
 /// The PKCS #1 schemes may sign handshakes in TLS 1.2 only; in TLS 1.3 they stand for what is
 /// accepted inside certificates.
 public enum SignatureScheme {
-  ECDSA_SECP256R1_SHA256(0x0403, "ecdsa_secp256r1_sha256", "EC"),
-  ED25519(0x0807, "ed25519", "EdDSA"),
-  RSA_PSS_RSAE_SHA256(0x0804, "rsa_pss_rsae_sha256", "RSA"),
-  RSA_PSS_PSS_SHA256(0x0809, "rsa_pss_pss_sha256", "RSASSA-PSS"),
-  ECDSA_SECP384R1_SHA384(0x0503, "ecdsa_secp384r1_sha384", "EC"),
-  RSA_PSS_RSAE_SHA384(0x0805, "rsa_pss_rsae_sha384", "RSA"),
-  RSA_PSS_PSS_SHA384(0x080A, "rsa_pss_pss_sha384", "RSASSA-PSS"),
-  ECDSA_SECP521R1_SHA512(0x0603, "ecdsa_secp521r1_sha512", "EC"),
-  RSA_PSS_RSAE_SHA512(0x0806, "rsa_pss_rsae_sha512", "RSA"),
-  RSA_PSS_PSS_SHA512(0x080B, "rsa_pss_pss_sha512", "RSASSA-PSS"),
-  RSA_PKCS1_SHA256(0x0401, "rsa_pkcs1_sha256", "RSA"),
-  RSA_PKCS1_SHA384(0x0501, "rsa_pkcs1_sha384", "RSA"),
-  RSA_PKCS1_SHA512(0x0601, "rsa_pkcs1_sha512", "RSA");
+  ECDSA_SECP256R1_SHA256(0x0403, "ecdsa_secp256r1_sha256", "EC", "SHA256withECDSA"),
+  ED25519(0x0807, "ed25519", "EdDSA", "Ed25519"),
+  RSA_PSS_RSAE_SHA256(0x0804, "rsa_pss_rsae_sha256", "RSA", "RSASSA-PSS"),
+  RSA_PSS_PSS_SHA256(0x0809, "rsa_pss_pss_sha256", "RSASSA-PSS", "RSASSA-PSS"),
+  ECDSA_SECP384R1_SHA384(0x0503, "ecdsa_secp384r1_sha384", "EC", "SHA384withECDSA"),
+  RSA_PSS_RSAE_SHA384(0x0805, "rsa_pss_rsae_sha384", "RSA", "RSASSA-PSS"),
+  RSA_PSS_PSS_SHA384(0x080A, "rsa_pss_pss_sha384", "RSASSA-PSS", "RSASSA-PSS"),
+  ECDSA_SECP521R1_SHA512(0x0603, "ecdsa_secp521r1_sha512", "EC", "SHA512withECDSA"),
+  RSA_PSS_RSAE_SHA512(0x0806, "rsa_pss_rsae_sha512", "RSA", "RSASSA-PSS"),
+  RSA_PSS_PSS_SHA512(0x080B, "rsa_pss_pss_sha512", "RSASSA-PSS", "RSASSA-PSS"),
+  RSA_PKCS1_SHA256(0x0401, "rsa_pkcs1_sha256", "RSA", "SHA256withRSA"),
+  RSA_PKCS1_SHA384(0x0501, "rsa_pkcs1_sha384", "RSA", "SHA384withRSA"),
+  RSA_PKCS1_SHA512(0x0601, "rsa_pkcs1_sha512", "RSA", "SHA512withRSA");
 
   private final int code;
   private final String wireName;
   private final String keyAlgorithm;
+  private final String algorithm;
 
-  SignatureScheme(int code, String wireName, String keyAlgorithm) {
+  SignatureScheme(int code, String wireName, String keyAlgorithm, String algorithm) {
     this.code = code;
     this.wireName = wireName;
     this.keyAlgorithm = keyAlgorithm;
+    this.algorithm = algorithm;
   }
 
   /// The two bytes that stand for it on the wire.
@@ -46,6 +48,11 @@ public enum SignatureScheme {
   /// `EC`, `RSA`, `RSASSA-PSS` or `EdDSA`.
   public String keyAlgorithm() {
     return keyAlgorithm;
+  }
+
+  /// The algorithm of its signatures, by the name that the JCA has for [java.security.Signature].
+  public String algorithm() {
+    return algorithm;
   }
 
   /// Whether it may sign a handshake of TLS 1.3.
