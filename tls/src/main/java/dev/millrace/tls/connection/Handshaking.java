@@ -4,6 +4,7 @@ import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.handshake.Endpoint;
+import dev.millrace.tls.handshake.Established;
 import dev.millrace.tls.handshake.Negotiated;
 import dev.millrace.tls.handshake.Received;
 import dev.millrace.tls.handshake.Start;
@@ -53,14 +54,12 @@ final class Handshaking {
   }
 
   boolean isEstablished() {
-    State now = state;
-    return now != null && now.isEstablished();
+    return state instanceof Established;
   }
 
   /// Null before the peers have agreed.
   @Nullable Negotiated negotiated() {
-    State now = state;
-    return now != null && now.isEstablished() ? now.negotiated() : null;
+    return state instanceof Established there ? there.negotiated() : null;
   }
 
   /// Null as long as it is not negotiated.
@@ -121,7 +120,7 @@ final class Handshaking {
       throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_MESSAGE);
     }
     HandshakeMessage message = HandshakeMessage.parse(raw.encoding(), now.version());
-    if (now.isEstablished() && ++messagesWithoutData > MAX_MESSAGES_WITHOUT_DATA) {
+    if (now instanceof Established && ++messagesWithoutData > MAX_MESSAGES_WITHOUT_DATA) {
       throw new PeerMisbehaved(
           message instanceof KeyUpdate
               ? Misbehaviour.TOO_MANY_KEY_UPDATES

@@ -14,7 +14,7 @@ import dev.millrace.tls.wire.ProtocolVersion;
 ///
 /// @param resumption master secret of the tickets
 record ClientEstablished(Endpoint endpoint, Negotiated negotiated, Secret resumption)
-    implements ClientState {
+    implements ClientState, Established {
   /// RFC 8446, section 4.6.1: "Servers MUST NOT use any value greater than 604800 seconds (7
   /// days)."
   static final long MAX_LIFETIME = 604_800;
@@ -23,12 +23,7 @@ record ClientEstablished(Endpoint endpoint, Negotiated negotiated, Secret resump
   public ClientState on(Received received) throws TlsFailure {
     switch (received.message()) {
       case NewSessionTicket ticket -> onTicket(ticket);
-      case KeyUpdate update -> {
-        endpoint.records().updateReadKeys();
-        if (update.updateRequested()) {
-          endpoint.records().updateWriteKeysSoon();
-        }
-      }
+      case KeyUpdate update -> Established.onKeyUpdate(endpoint.records(), update);
       default -> throw received.unexpected();
     }
     return this;
@@ -65,18 +60,8 @@ record ClientEstablished(Endpoint endpoint, Negotiated negotiated, Secret resump
   }
 
   @Override
-  public ProtocolVersion version() {
-    return ProtocolVersion.TLS_1_3;
-  }
-
-  @Override
-  public boolean isEstablished() {
-    return true;
-  }
-
-  @Override
   public void close() {
     resumption.close();
-    negotiated.exporter().close();
+    Established.super.close();
   }
 }

@@ -2,36 +2,16 @@ package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.KeyUpdate;
-import dev.millrace.tls.wire.ProtocolVersion;
 
 /// A server of TLS 1.3 after the handshake.
-record ServerEstablished(Endpoint endpoint, Negotiated negotiated) implements ServerState {
+record ServerEstablished(Endpoint endpoint, Negotiated negotiated)
+    implements ServerState, Established {
   @Override
   public ServerState on(Received received) throws TlsFailure {
     switch (received.message()) {
-      case KeyUpdate update -> {
-        endpoint.records().updateReadKeys();
-        if (update.updateRequested()) {
-          endpoint.records().updateWriteKeysSoon();
-        }
-      }
+      case KeyUpdate update -> Established.onKeyUpdate(endpoint.records(), update);
       default -> throw received.unexpected();
     }
     return this;
-  }
-
-  @Override
-  public ProtocolVersion version() {
-    return ProtocolVersion.TLS_1_3;
-  }
-
-  @Override
-  public boolean isEstablished() {
-    return true;
-  }
-
-  @Override
-  public void close() {
-    negotiated.exporter().close();
   }
 }

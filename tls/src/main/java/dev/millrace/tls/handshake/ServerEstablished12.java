@@ -4,30 +4,14 @@ import dev.millrace.tls.failure.Incompatibility;
 import dev.millrace.tls.failure.PeerIncompatible;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.ClientHello;
-import dev.millrace.tls.wire.ProtocolVersion;
 
 /// A server of TLS 1.2 after the handshake.
-record ServerEstablished12(Negotiated negotiated) implements ServerState {
+record ServerEstablished12(Negotiated negotiated) implements ServerState, Established {
   @Override
   public ServerState on(Received received) throws TlsFailure {
     if (received.message() instanceof ClientHello) {
       throw new PeerIncompatible(Incompatibility.RENEGOTIATION_REFUSED);
     }
     throw received.unexpected();
-  }
-
-  @Override
-  public ProtocolVersion version() {
-    return ProtocolVersion.TLS_1_2;
-  }
-
-  @Override
-  public boolean isEstablished() {
-    return true;
-  }
-
-  @Override
-  public void close() {
-    negotiated.exporter().close();
   }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Where a handshake is: named for the message that it waits for, holding what is valid at that
 /// point and nothing else. A state is left by the state that it returns, and not used again.
-public sealed interface State permits ClientState, ServerState {
+public sealed interface State permits ClientState, ServerState, Established {
   /// Takes the next message.
   ///
   /// @return the state that waits for what comes after it
@@ -22,16 +22,6 @@ public sealed interface State permits ClientState, ServerState {
 
   /// The version of the connection, or null as long as it is not negotiated.
   @Nullable ProtocolVersion version();
-
-  /// Whether the handshake is complete.
-  default boolean isEstablished() {
-    return false;
-  }
-
-  /// What the peers agreed on, once the handshake is complete.
-  default @Nullable Negotiated negotiated() {
-    return null;
-  }
 
   /// Zeroes the secrets of the state: the handshake does not go on.
   void close();

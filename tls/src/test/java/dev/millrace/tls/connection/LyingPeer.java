@@ -3,6 +3,7 @@ package dev.millrace.tls.connection;
 import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.handshake.Endpoint;
+import dev.millrace.tls.handshake.Established;
 import dev.millrace.tls.handshake.Policy;
 import dev.millrace.tls.handshake.Received;
 import dev.millrace.tls.handshake.RecordLayer;
@@ -85,7 +86,7 @@ final class LyingPeer implements RecordLayer {
 
   /// Whether its own handshake is complete.
   boolean isEstablished() {
-    return state != null && state.isEstablished();
+    return state instanceof Established;
   }
 
   /// What it could not go on for, or null.
