@@ -108,7 +108,7 @@ final class Inbound {
   }
 
   private void skip(int length) throws PeerMisbehaved {
-    skipped += length;
+    skipped += length - Records.HEADER_LENGTH;
     // What clients may send with our tickets, and what records add to it.
     long allowed = policy.maxEarlyData() + policy.maxEarlyData() / 64 + 512;
     if (skipped > Math.max(MAX_SKIPPED_EARLY_DATA, allowed)) {
@@ -129,6 +129,9 @@ final class Inbound {
     }
   }
 
+  // RFC 8446, section 5: "An implementation which receives any other change_cipher_spec value or
+  // which receives a protected change_cipher_spec record MUST abort the handshake with an
+  // "unexpected_message" alert."
   static void requireChangeCipherSpec(byte[] content, int start, int length) throws PeerMisbehaved {
     if (length != 1 || content[start] != 1) {
       throw new PeerMisbehaved(Misbehaviour.BAD_CHANGE_CIPHER_SPEC);

@@ -21,7 +21,7 @@ public enum Misbehaviour {
   BAD_RECORD_MAC(Alert.BAD_RECORD_MAC, "record failed authentication"),
   TOO_MANY_EMPTY_RECORDS(Alert.UNEXPECTED_MESSAGE, "too many empty records"),
   NO_CONTENT_TYPE(Alert.UNEXPECTED_MESSAGE, "record of nothing but padding"),
-  BAD_CHANGE_CIPHER_SPEC(Alert.ILLEGAL_PARAMETER, "malformed ChangeCipherSpec"),
+  BAD_CHANGE_CIPHER_SPEC(Alert.UNEXPECTED_MESSAGE, "malformed ChangeCipherSpec"),
   UNEXPECTED_CHANGE_CIPHER_SPEC(Alert.UNEXPECTED_MESSAGE, "ChangeCipherSpec not expected now"),
   MESSAGE_ACROSS_KEY_CHANGE(
       Alert.UNEXPECTED_MESSAGE, "handshake message goes on across a change of keys"),

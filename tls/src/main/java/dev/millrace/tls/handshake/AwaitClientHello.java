@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A server that has heard nothing yet.
 record AwaitClientHello(Endpoint endpoint) implements ServerState {
+  private static final int SSL_3_0 = 0x0300;
+
   @Override
   public ServerState on(Received received) throws TlsFailure {
     return switch (received.message()) {
@@ -31,7 +33,10 @@ record AwaitClientHello(Endpoint endpoint) implements ServerState {
   private ProtocolVersion negotiate(ClientHello hello) throws TlsFailure {
     Policy policy = endpoint.policy();
     ProtocolVersion version = bestInCommon(hello);
-    if (version == null) {
+    // RFC 8446, appendix D.5: "Any endpoint receiving a Hello message with
+    // ClientHello.legacy_version or ServerHello.legacy_version set to 0x0300 MUST abort the
+    // handshake with a "protocol_version" alert."
+    if (version == null || hello.legacyVersion() == SSL_3_0) {
       throw new PeerIncompatible(Incompatibility.NO_COMMON_PROTOCOL_VERSION);
     }
     // RFC 7507, section 3: "If TLS_FALLBACK_SCSV appears in ClientHello.cipher_suites and the
@@ -50,8 +55,7 @@ record AwaitClientHello(Endpoint endpoint) implements ServerState {
     SupportedVersions.Offered offered = hello.extensions().get(SupportedVersions.Offered.class);
     if (offered == null) {
       // RFC 8446, section 4.2.1: "If this extension is not present, servers which are compliant
-      // with
-      // this specification and which also support TLS 1.2 MUST negotiate TLS 1.2 or prior as
+      // with this specification and which also support TLS 1.2 MUST negotiate TLS 1.2 or prior as
       // specified in [RFC5246], even if ClientHello.legacy_version is 0x0304 or later."
       boolean possible = hello.legacyVersion() >= ProtocolVersion.TLS_1_2.code();
       return possible && endpoint.policy().speaks(ProtocolVersion.TLS_1_2)
