@@ -8,6 +8,7 @@ import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.PeerSentAlert;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.handshake.Application;
+import dev.millrace.tls.handshake.Ending;
 import dev.millrace.tls.handshake.Endpoint;
 import dev.millrace.tls.handshake.Negotiated;
 import dev.millrace.tls.handshake.Policy;
@@ -17,6 +18,7 @@ import dev.millrace.tls.record.Opened;
 import dev.millrace.tls.record.Records;
 import dev.millrace.tls.wire.ProtocolVersion;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -43,8 +45,10 @@ public final class Connection {
   private final Inbound inbound;
   private final Outbound outbound;
   private final Handshaking handshaking;
+  private final AtomicBoolean over = new AtomicBoolean();
   private volatile boolean inboundClosed;
   private volatile boolean outboundClosed;
+  private volatile boolean truncated;
   private volatile @Nullable TlsFailure failure;
 
   private Connection(Policy policy, Application application, boolean client) {
@@ -176,10 +180,11 @@ public final class Connection {
 
   private void onAlert(byte[] content, int length) throws TlsFailure {
     if (inbound.alert(content, length, version() == ProtocolVersion.TLS_1_3)) {
-      inboundClosed = true;
       if (!isEstablished()) {
         throw new PeerSentAlert(Alert.CLOSE_NOTIFY.code());
       }
+      inboundClosed = true;
+      tellEnd();
     }
   }
 
@@ -234,6 +239,7 @@ public final class Connection {
   private boolean isAbandoned() {
     if (outboundClosed && !isEstablished()) {
       inboundClosed = true;
+      tellEnd();
     }
     return inboundClosed;
   }
@@ -243,7 +249,16 @@ public final class Connection {
   /// @throws ConnectionTruncated if it did so before the peer said that it would
   public void receivedEnd() throws TlsFailure {
     if (!inboundClosed) {
+      truncated = true;
       throw fail(new ConnectionTruncated());
+    }
+  }
+
+  /// The transport has ended, and need not have been announced.
+  public void receivedSilentEnd() {
+    if (!inboundClosed) {
+      truncated = true;
+      closeInbound();
     }
   }
 
@@ -375,6 +390,7 @@ public final class Connection {
       outbound.close();
     } finally {
       outboundLock.unlock();
+      tellEnd();
     }
   }
 
@@ -387,6 +403,7 @@ public final class Connection {
       inbound.close();
     } finally {
       inboundLock.unlock();
+      tellEnd();
     }
   }
 
@@ -400,6 +417,22 @@ public final class Connection {
       handshaking.close();
     } finally {
       outboundLock.unlock();
+      tellEnd();
+    }
+  }
+
+  /// Tells the application, once, where both directions are closed.
+  private void tellEnd() {
+    if (inboundClosed && outboundClosed && over.compareAndSet(false, true)) {
+      application.ended(
+          new Ending(
+              version(),
+              failure,
+              outbound.lastAlert(),
+              inbound.isCloseNotified(),
+              truncated,
+              inbound.traffic(),
+              outbound.traffic()));
     }
   }
 
@@ -459,6 +492,7 @@ public final class Connection {
       outbound.close();
     } finally {
       outboundLock.unlock();
+      tellEnd();
     }
     return reason;
   }

@@ -5,6 +5,7 @@ import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.PeerSentAlert;
 import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.handshake.Ending.Traffic;
 import dev.millrace.tls.handshake.Policy;
 import dev.millrace.tls.handshake.RecordLayer.EarlyDataSkipping;
 import dev.millrace.tls.keys.RecordKeys;
@@ -46,6 +47,10 @@ final class Inbound {
   private int emptyRecords;
   private int warnings;
   private int ignoredChanges;
+  private boolean closeNotified;
+  private long bytes;
+  private long records;
+  private int keyUpdates;
 
   Inbound(Policy policy) {
     this.policy = policy;
@@ -91,6 +96,7 @@ final class Inbound {
       }
       throw failure;
     }
+    records++;
     if (skipping == EarlyDataSkipping.UNDECIPHERABLE) {
       skipping = EarlyDataSkipping.NONE;
     }
@@ -99,6 +105,7 @@ final class Inbound {
       throw new PeerMisbehaved(Misbehaviour.INTERLEAVED_MESSAGE);
     }
     if (opened.type() == ContentType.APPLICATION_DATA) {
+      bytes += opened.length();
       emptyRecords += opened.length() == 0 ? 1 : 0;
       if (emptyRecords > MAX_USELESS) {
         throw new PeerMisbehaved(Misbehaviour.TOO_MANY_EMPTY_RECORDS);
@@ -149,6 +156,7 @@ final class Inbound {
     int level = content[0];
     int code = content[1] & 0xFF;
     if (code == Alert.CLOSE_NOTIFY.code() && level == WARNING) {
+      closeNotified = true;
       return true;
     }
     if (level == FATAL) {
@@ -183,6 +191,7 @@ final class Inbound {
 
   void update() throws PeerMisbehaved {
     if (secret != null) {
+      keyUpdates++;
       protect(secret.next(), aead);
     }
   }
@@ -236,6 +245,16 @@ final class Inbound {
   void progress() {
     emptyRecords = 0;
     warnings = 0;
+  }
+
+  /// Whether the peer has said that it sends no more.
+  boolean isCloseNotified() {
+    return closeNotified;
+  }
+
+  /// What has come. For a thread without the lock, perhaps less than that.
+  Traffic traffic() {
+    return new Traffic(bytes, records, keyUpdates);
   }
 
   /// Zeroes the keys.

@@ -3,6 +3,7 @@ package dev.millrace.tls.connection;
 import dev.millrace.tls.failure.Alert;
 import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.handshake.Ending.Traffic;
 import dev.millrace.tls.handshake.Policy;
 import dev.millrace.tls.keys.RecordKeys;
 import dev.millrace.tls.keys.TrafficSecret;
@@ -38,6 +39,10 @@ final class Outbound {
   private @Nullable KeyUpdate keyUpdate;
   private boolean spoken;
   private boolean closed;
+  private @Nullable Alert lastAlert;
+  private long bytes;
+  private long sealedRecords;
+  private int keyUpdates;
 
   /// @param plainVersion what unprotected records say that they are of, before the first keys
   Outbound(Policy policy, int plainVersion) {
@@ -87,11 +92,18 @@ final class Outbound {
     if (!closed) {
       flush();
       enqueue(sealer, ContentType.ALERT, new byte[] {(byte) level, (byte) alert.code()});
+      lastAlert = alert;
     }
   }
 
-  boolean isClosed() {
-    return closed;
+  /// What the peer was told last, or null.
+  @Nullable Alert lastAlert() {
+    return lastAlert;
+  }
+
+  /// What was sealed. For a thread without the lock, perhaps less than that.
+  Traffic traffic() {
+    return new Traffic(bytes, sealedRecords, keyUpdates);
   }
 
   /// Zeroes the keys; what is sealed already can still be sent.
@@ -136,6 +148,7 @@ final class Outbound {
   void earlyData(byte[] data) throws LocalFailure {
     flush();
     fragments(ContentType.APPLICATION_DATA, data);
+    bytes += data.length;
   }
 
   void limit(int bytes) {
@@ -248,6 +261,8 @@ final class Outbound {
   }
 
   private int seal(byte[] in, int size, int padding, byte[] out, int start) throws LocalFailure {
+    sealedRecords++;
+    bytes += size;
     return sealer.seal(
         ContentType.APPLICATION_DATA, Records.VERSION, in, 0, size, padding, out, start);
   }
@@ -262,6 +277,7 @@ final class Outbound {
     message((keyUpdate == null ? new KeyUpdate(false) : keyUpdate).encode());
     keyUpdate = null;
     if (secret != null) {
+      keyUpdates++;
       protect(secret.next(), aead);
     }
   }
@@ -270,5 +286,6 @@ final class Outbound {
     byte[] record = new byte[with.sealedLength(content.length, 0)];
     with.seal(type, plainVersion, content, 0, content.length, 0, record, 0);
     records.add(record);
+    sealedRecords++;
   }
 }

@@ -18,6 +18,11 @@ public final class PeerSentAlert extends TlsFailure {
     return code;
   }
 
+  /// The name as the RFCs write it, or `unknown` and the code point.
+  public String alertName() {
+    return describe(code);
+  }
+
   @Override
   public @Nullable Alert alert() {
     return null;

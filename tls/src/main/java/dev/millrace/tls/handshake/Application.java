@@ -58,4 +58,8 @@ public interface Application {
 
   /// The handshake is complete.
   void established(Negotiated negotiated);
+
+  /// The connection is over. Called once, by the thread that ends it, and not for a connection that
+  /// is dropped with a direction still open.
+  void ended(Ending ending);
 }

@@ -10,6 +10,7 @@ import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.handshake.Application;
 import dev.millrace.tls.handshake.Credential;
 import dev.millrace.tls.handshake.CredentialQuery;
+import dev.millrace.tls.handshake.Ending;
 import dev.millrace.tls.handshake.Negotiated;
 import dev.millrace.tls.handshake.PeerCertificates;
 import dev.millrace.tls.handshake.Policy;
@@ -38,6 +39,7 @@ final class ConnectionApplication implements Application {
   private final Parameters parameters;
   private final Policy policy;
   private final SessionState handshakeState;
+  private final ConnectionEvents events;
   private final long begin;
   private volatile @Nullable ResumableSession offered;
   private volatile @Nullable TlsSession handshakeSession;
@@ -49,6 +51,7 @@ final class ConnectionApplication implements Application {
     this.role = role;
     this.parameters = parameters;
     this.policy = policy;
+    events = new ConnectionEvents(role, end.peer());
     begin = policy.now();
     handshakeState = new SessionState(policy.crypto().randomBytes(SESSION_ID_LENGTH), begin);
   }
@@ -218,6 +221,12 @@ final class ConnectionApplication implements Application {
             negotiated.attributes(),
             state,
             negotiated.creationTime()));
+    events.established(negotiated, end.earlyData());
+  }
+
+  @Override
+  public void ended(Ending ending) {
+    events.ended(ending, end.earlyData());
   }
 
   /// Null if it is not known whom the connection is with.

@@ -194,7 +194,7 @@ final class EngineProtocol {
     if (connection == null) {
       closedBeforeBegin = true;
     } else if (!connection.isInboundClosed()) {
-      connection.closeInbound();
+      connection.receivedSilentEnd();
       throw new SSLException("closing inbound before receiving peer's close_notify");
     }
   }

@@ -183,7 +183,7 @@ final class RecordInput {
             && !network.hasRemaining()
             && !end.context().system().requireCloseNotify();
     if (mayEnd) {
-      connection.closeInbound();
+      connection.receivedSilentEnd();
     } else {
       connection.receivedEnd();
     }

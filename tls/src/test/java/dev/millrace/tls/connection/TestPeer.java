@@ -8,6 +8,7 @@ import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.handshake.Application;
 import dev.millrace.tls.handshake.Credential;
 import dev.millrace.tls.handshake.CredentialQuery;
+import dev.millrace.tls.handshake.Ending;
 import dev.millrace.tls.handshake.Negotiated;
 import dev.millrace.tls.handshake.PeerCertificates;
 import dev.millrace.tls.handshake.Policy;
@@ -17,6 +18,7 @@ import dev.millrace.tls.wire.NamedGroup;
 import dev.millrace.tls.wire.SignatureScheme;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,7 @@ final class TestPeer implements Application {
   private final @Nullable TestIdentity identity;
   private final ByteBuffer received = ByteBuffer.allocate(1 << 20);
   private final Deque<ResumableSession> sessions = new ArrayDeque<>();
+  private final List<Ending> endings = new ArrayList<>();
   private @Nullable ResumableSession offer;
   private @Nullable PeerCertificates verified;
 
@@ -72,6 +75,10 @@ final class TestPeer implements Application {
 
   Deque<ResumableSession> sessions() {
     return sessions;
+  }
+
+  List<Ending> endings() {
+    return endings;
   }
 
   @Nullable PeerCertificates verified() {
@@ -186,4 +193,9 @@ final class TestPeer implements Application {
 
   @Override
   public void established(Negotiated negotiated) {}
+
+  @Override
+  public void ended(Ending ending) {
+    endings.add(ending);
+  }
 }

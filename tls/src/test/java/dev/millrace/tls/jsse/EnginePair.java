@@ -131,6 +131,12 @@ final class EnginePair {
       return text;
     }
 
+    /// Changes what came last.
+    void spoilLastByte() {
+      int last = incoming.position() - 1;
+      incoming.put(last, (byte) (incoming.get(last) ^ 1));
+    }
+
     private void note(String call, SSLEngineResult result) {
       produced += call.equals("wrap") ? result.bytesProduced() : 0;
       log.add(call + " " + result.getStatus() + " " + result.getHandshakeStatus());
