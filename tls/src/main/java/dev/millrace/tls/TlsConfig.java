@@ -11,9 +11,9 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// What can be configured of TLS beyond JSSE. Protocols, cipher suites, client authentication and
-/// so on are set through [javax.net.ssl.SSLParameters] as with any provider; what is not there is
-/// here.
+/// What can be configured of TLS beyond JSSE. Protocols, client authentication and so on are set
+/// through [javax.net.ssl.SSLParameters] as with any provider; what is not there, or is to hold for
+/// a whole context, is here.
 ///
 /// ```java
 /// SSLContext context =
@@ -36,6 +36,7 @@ public final class TlsConfig {
   private final @Nullable TicketKeys ticketKeys;
   private final Duration ticketKeyPeriod;
   private final int ticketCount;
+  private final @Nullable List<String> cipherSuites;
   private final @Nullable List<String> groups;
   private final boolean certificateCompression;
   private final int recordSizeLimit;
@@ -57,6 +58,7 @@ public final class TlsConfig {
     ticketKeys = builder.ticketKeys;
     ticketKeyPeriod = builder.ticketKeyPeriod;
     ticketCount = builder.ticketCount;
+    cipherSuites = builder.cipherSuites;
     groups = builder.groups;
     certificateCompression = builder.certificateCompression;
     recordSizeLimit = builder.recordSizeLimit;
@@ -148,6 +150,11 @@ public final class TlsConfig {
 
   public int ticketCount() {
     return ticketCount;
+  }
+
+  /// Null for those that the system properties name, or all.
+  public @Nullable List<String> cipherSuites() {
+    return cipherSuites;
   }
 
   /// Null for all.

@@ -1,6 +1,7 @@
 package dev.millrace.tls;
 
 import dev.millrace.tls.jsse.SystemDefaults;
+import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.NamedGroup;
 import dev.millrace.tls.wire.SignatureScheme;
 import java.time.Duration;
@@ -20,6 +21,7 @@ public final class TlsConfigBuilder {
   @Nullable TicketKeys ticketKeys;
   Duration ticketKeyPeriod = SystemDefaults.ticketKeyPeriod();
   int ticketCount = SystemDefaults.ticketCount();
+  @Nullable List<String> cipherSuites;
   @Nullable List<String> groups;
   boolean certificateCompression = true;
   int recordSizeLimit;
@@ -108,6 +110,21 @@ public final class TlsConfigBuilder {
   public TlsConfigBuilder ticketCount(int value) {
     require(value >= 0 && value <= 10, "from 0 to 10 tickets", value);
     ticketCount = value;
+    return this;
+  }
+
+  /// The cipher suites that engines and sockets start with, by their names in JSSE, the preferred
+  /// first. By default all that there are, AES-256 before AES-128 before ChaCha20. What
+  /// [javax.net.ssl.SSLParameters#setCipherSuites] says goes before this; what
+  /// `jdk.tls.disabledAlgorithms` forbids is left out of it. A version none of whose suites is
+  /// named is not spoken.
+  ///
+  /// @throws IllegalArgumentException if there is none, or one is not spoken here
+  public TlsConfigBuilder cipherSuites(List<String> names) {
+    require(!names.isEmpty(), "at least one cipher suite", names);
+    names.forEach(
+        name -> require(CipherSuite.ofName(name) != null, "a cipher suite spoken here", name));
+    cipherSuites = List.copyOf(names);
     return this;
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.time.Duration;
 import java.util.List;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import org.junit.jupiter.api.Test;
 
 class TlsConfigTest {
@@ -34,6 +35,34 @@ class TlsConfigTest {
         .isThrownBy(() -> builder.serverSessions(0, Duration.ofHours(1)));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.clientSessions(1, Duration.ZERO));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.ticketKeyPeriod(Duration.ZERO));
+  }
+
+  @Test
+  void a_cipher_suite_that_is_not_spoken_here_is_refused_in_one_line() {
+    for (String name : List.of("TLS_RSA_WITH_AES_128_CBC_SHA", "tls_aes_128_gcm_sha256", "")) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> builder.cipherSuites(List.of("TLS_AES_128_GCM_SHA256", name)))
+          .withMessage("expected a cipher suite spoken here, not " + name);
+    }
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.cipherSuites(List.of()));
+  }
+
+  @Test
+  void engines_and_sockets_start_with_the_cipher_suites_configured() throws Exception {
+    String[] configured = {"TLS_CHACHA20_POLY1305_SHA256", "TLS_AES_128_GCM_SHA256"};
+    SSLContext context =
+        builder.cipherSuites(List.of(configured)).build().newContext(null, null, null);
+
+    SSLEngine engine = context.createSSLEngine();
+    assertThat(engine.getEnabledCipherSuites()).containsExactly(configured);
+    assertThat(context.getDefaultSSLParameters().getCipherSuites()).containsExactly(configured);
+    assertThat(context.getSocketFactory().getDefaultCipherSuites()).containsExactly(configured);
+    assertThat(context.getServerSocketFactory().getDefaultCipherSuites())
+        .containsExactly(configured);
+    assertThat(engine.getSupportedCipherSuites()).hasSizeGreaterThan(2);
+
+    engine.setEnabledCipherSuites(new String[] {"TLS_AES_256_GCM_SHA384"});
+    assertThat(engine.getEnabledCipherSuites()).containsExactly("TLS_AES_256_GCM_SHA384");
   }
 
   @Test

@@ -105,7 +105,7 @@ final class PolicyCompiler {
   private Policy compile(Role role, Parameters parameters, List<ServerName.Name> serverNames) {
     AlgorithmRules rules = systemRules.with(parameters.constraints());
     List<CipherSuite> suites =
-        chosen(parameters.suites(), PolicyCompiler::suite, each -> crypto.supports(each))
+        chosen(parameters.suites(), CipherSuite::ofName, each -> crypto.supports(each))
             .filter(rules::permits)
             .toList();
     List<ProtocolVersion> versions =
@@ -214,10 +214,6 @@ final class PolicyCompiler {
   private static <T> Stream<T> chosen(
       List<String> names, Function<String, @Nullable T> meaning, Predicate<T> usable) {
     return names.stream().map(meaning).filter(Objects::nonNull).distinct().filter(usable);
-  }
-
-  private static @Nullable CipherSuite suite(String name) {
-    return SupportedNames.suites().contains(name) ? CipherSuite.valueOf(name) : null;
   }
 
   private static int maxFragment(int maxPacketSize) {

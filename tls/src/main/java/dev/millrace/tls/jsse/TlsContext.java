@@ -155,15 +155,23 @@ final class TlsContext {
       List<String> protocolsOtherwise) {
     AlgorithmRules rules = AlgorithmRules.of(system.disabledAlgorithms(), null);
     List<String> goodSuites =
-        (suites == null ? SupportedNames.suites() : suites)
-            .stream()
-                .filter(SupportedNames.suites()::contains)
-                .filter(each -> isUsable(CipherSuite.valueOf(each), rules))
-                .toList();
+        suiteNames(suites).stream()
+            .filter(SupportedNames.suites()::contains)
+            .filter(each -> isUsable(CipherSuite.valueOf(each), rules))
+            .toList();
     List<String> goodProtocols =
         (protocols == null ? protocolsOtherwise : protocols)
             .stream().filter(each -> isUsable(each, rules)).toList();
     return Parameters.of(goodSuites, goodProtocols);
+  }
+
+  /// As configured, or else as the system properties say, or else all.
+  private List<String> suiteNames(@Nullable List<String> ofSystem) {
+    List<String> configured = config.cipherSuites();
+    if (configured != null) {
+      return configured;
+    }
+    return ofSystem == null ? SupportedNames.suites() : ofSystem;
   }
 
   private boolean isUsable(CipherSuite suite, AlgorithmRules rules) {

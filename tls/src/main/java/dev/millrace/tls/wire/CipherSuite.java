@@ -80,6 +80,16 @@ public enum CipherSuite {
     return authentication == null ? ProtocolVersion.TLS_1_3 : ProtocolVersion.TLS_1_2;
   }
 
+  /// The suite of a JSSE name, or null if it is not spoken here.
+  public static @Nullable CipherSuite ofName(String name) {
+    for (CipherSuite suite : values()) {
+      if (suite.name().equals(name)) {
+        return suite;
+      }
+    }
+    return null;
+  }
+
   /// The suite of a code point, or null if it is not spoken here.
   public static @Nullable CipherSuite ofCode(int code) {
     return BY_CODE.get(code);
