@@ -185,8 +185,9 @@ final class ClientOffer {
       endpoint.records().sendChangeCipherSpec();
     }
     try (EarlySecret secret = psks.getFirst().earlySecret(endpoint.crypto())) {
-      TrafficSecret traffic = secret.clientEarlyTraffic(early.hash());
-      KeyLogging.early(endpoint.policy(), random, traffic);
+      byte[] hash = early.hash();
+      TrafficSecret traffic = secret.clientEarlyTraffic(hash);
+      KeyLogging.early(endpoint.policy(), random, traffic, secret, hash);
       endpoint.records().writeWith(traffic, session.suite().aead());
     }
     endpoint.records().sendEarlyData(earlyData);

@@ -1,6 +1,8 @@
 package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.KeyLog;
+import dev.millrace.tls.crypto.Secret;
+import dev.millrace.tls.keys.EarlySecret;
 import dev.millrace.tls.keys.TrafficSecret;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -11,10 +13,15 @@ final class KeyLogging {
 
   private KeyLogging() {}
 
-  static void early(Policy policy, byte[] clientRandom, TrafficSecret client) {
+  /// @param hash of the transcript up to the ClientHello
+  static void early(
+      Policy policy, byte[] clientRandom, TrafficSecret client, EarlySecret stage, byte[] hash) {
     KeyLog log = policy.keyLog();
     if (log != null) {
       write(log, "CLIENT_EARLY_TRAFFIC_SECRET", clientRandom, client.bytes());
+      try (Secret exporter = stage.earlyExporter(hash)) {
+        write(log, "EARLY_EXPORTER_SECRET", clientRandom, exporter.getEncoded());
+      }
     }
   }
 

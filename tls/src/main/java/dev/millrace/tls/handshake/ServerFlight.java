@@ -105,7 +105,7 @@ final class ServerFlight {
     TrafficSecret earlyTraffic;
     try (KeyShareAnswer answer = KeyShareAnswer.answer(endpoint.crypto(), group, share);
         EarlySecret early = earlySecret()) {
-      earlyTraffic = earlyData ? early.clientEarlyTraffic(transcript.hash()) : null;
+      earlyTraffic = earlyData ? earlyTraffic(early) : null;
       HandshakeSecret secret = early.withKeyExchange(answer.sharedSecret());
       transcript.add(endpoint.records().send(serverHello(answer.publicValue())));
       byte[] hash = transcript.hash();
@@ -127,6 +127,13 @@ final class ServerFlight {
     return established(clientHandshake, master, server, requested, retried);
   }
 
+  private TrafficSecret earlyTraffic(EarlySecret early) {
+    byte[] hash = transcript.hash();
+    TrafficSecret traffic = early.clientEarlyTraffic(hash);
+    KeyLogging.early(endpoint.policy(), hello.random(), traffic, early, hash);
+    return traffic;
+  }
+
   /// Expects early data, or what the client sends of the handshake; where early data comes that is
   /// not wanted, it is passed over.
   private void read(TrafficSecret handshake, @Nullable TrafficSecret early, boolean retried)
@@ -141,7 +148,6 @@ final class ServerFlight {
         endpoint.records().skipEarlyData(RecordLayer.EarlyDataSkipping.UNDECIPHERABLE);
       }
     } else {
-      KeyLogging.early(endpoint.policy(), hello.random(), early);
       endpoint.records().readWith(early, suite.aead());
       endpoint.records().takeEarlyData(endpoint.policy().maxEarlyData());
     }
@@ -185,8 +191,7 @@ final class ServerFlight {
     if (requested) {
       return new AwaitClientCertificate(handshake);
     }
-    Authenticated client =
-        psk == null ? Authenticated.NOBODY : Authenticated.before(psk.psk().peerCertificates());
+    Authenticated client = psk == null ? Authenticated.NOBODY : Authenticated.before(psk.psk().peerCertificates());
     return earlyData
         ? new AwaitEndOfEarlyData(handshake, client)
         : new AwaitClientFinished(handshake, client);

@@ -11,6 +11,8 @@ import dev.millrace.tls.testing.SettableClock;
 import dev.millrace.tls.testing.TestIdentity;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.Test;
@@ -90,6 +92,35 @@ class EarlyDataTest {
 
     assertThat(at(pair.client)).isEqualTo(EarlyData.NONE);
     assertThat(pair.send(pair.client, pair.server, "late")).isEqualTo("late");
+  }
+
+  @Test
+  void its_secrets_are_in_both_key_logs() throws Exception {
+    List<String> ofClient = new ArrayList<>();
+    List<String> ofServer = new ArrayList<>();
+    SSLContext clients = logging(ofClient);
+    SSLContext servers = logging(ofServer);
+    EnginePair first = new EnginePair(clients, servers).handshake();
+    first.client.unwrapAll();
+    assertThat(early(ofClient)).isEmpty();
+
+    EnginePair pair = new EnginePair(clients, servers);
+    TlsConnection.of(pair.client.engine).offerEarlyData("early".getBytes(UTF_8));
+    pair.handshake();
+
+    assertThat(early(ofClient)).hasSize(2).isEqualTo(early(ofServer));
+    assertThat(early(ofClient).getFirst()).startsWith("CLIENT_EARLY_TRAFFIC_SECRET ");
+    assertThat(early(ofClient).getLast()).startsWith("EARLY_EXPORTER_SECRET ");
+  }
+
+  private static List<String> early(List<String> log) {
+    return log.stream().filter(line -> line.contains("EARLY_")).toList();
+  }
+
+  private SSLContext logging(List<String> log) throws GeneralSecurityException {
+    return TestContexts.with(
+        TlsConfig.builder().clock(clock).maxEarlyData(LIMIT).dangerouslyLogKeysTo(log::add).build(),
+        IDENTITY);
   }
 
   @Test
