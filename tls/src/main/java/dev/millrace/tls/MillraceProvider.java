@@ -1,11 +1,13 @@
 package dev.millrace.tls;
 
+import dev.millrace.tls.crypto.CryptoServices;
 import dev.millrace.tls.jsse.ContextKind;
 import dev.millrace.tls.jsse.ContextSpi;
 import java.security.NoSuchAlgorithmException;
 import java.security.Provider;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 
 /// The security provider `Millrace`: [javax.net.ssl.SSLContext] for `TLS`, `TLSv1.3`, `TLSv1.2` and
 /// `Default`, with a TLS of its own. Key and trust managers are those of the JDK or of the
@@ -32,6 +34,13 @@ public final class MillraceProvider extends Provider {
     for (ContextKind kind : ContextKind.values()) {
       putService(new ContextService(this, kind));
     }
+  }
+
+  /// Which provider serves each kind of cryptography in contexts that are made now, such as `AEAD`
+  /// by `SunJCE (AES_128_GCM, AES_256_GCM, CHACHA20_POLY1305)`: for people to read. What no
+  /// provider has is served by `none`.
+  public static SequencedMap<String, String> cryptography() {
+    return CryptoServices.resolve().describe();
   }
 
   static MillraceProvider instance() {

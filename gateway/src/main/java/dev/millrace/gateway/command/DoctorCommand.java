@@ -3,6 +3,8 @@ package dev.millrace.gateway.command;
 import dev.millrace.gateway.settings.ByteSize;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
+import dev.millrace.gateway.settings.TlsImplementation;
+import dev.millrace.tls.MillraceProvider;
 import io.helidon.webserver.WebServer;
 import java.io.PrintWriter;
 import java.security.GeneralSecurityException;
@@ -35,6 +37,7 @@ final class DoctorCommand implements Callable<Integer> {
     var out = command.getOut();
     print(out, "This machine", machine.facts(settings.state()));
     print(out, "The gateway here", parts(settings));
+    print(out, "Cryptography, by provider", cryptography(settings.tls()));
     print(out, "Programs that tests and benches compare with", machine.programs());
     out.flush();
     return 0;
@@ -50,10 +53,6 @@ final class DoctorCommand implements Callable<Integer> {
   private static List<Fact> parts(Settings settings) {
     return List.of(
         new Fact("TLS", tls(settings)),
-        new Fact("AES-GCM", provider(() -> Cipher.getInstance("AES/GCM/NoPadding").getProvider())),
-        new Fact("ECDSA", provider(() -> Signature.getInstance("SHA256withECDSA").getProvider())),
-        new Fact("RSA-PSS", provider(() -> Signature.getInstance("RSASSA-PSS").getProvider())),
-        new Fact("X25519", provider(() -> KeyAgreement.getInstance("X25519").getProvider())),
         new Fact("HTTP server", "Helidon" + version(WebServer.class) + ", blocking sockets"),
         new Fact(
             "memory tier",
@@ -63,6 +62,22 @@ final class DoctorCommand implements Callable<Integer> {
                 + ByteSize.text(settings.sliceSize())),
         new Fact("SSD tier", "none in this version"),
         new Fact("origin", origin(settings.origin())));
+  }
+
+  /// Who serves each kind of it to a TLS. The JDK's asks for whatever it needs by name alone.
+  private static List<Fact> cryptography(TlsImplementation tls) {
+    return switch (tls) {
+      case MILLRACE ->
+          MillraceProvider.cryptography().entrySet().stream()
+              .map(kind -> new Fact(kind.getKey(), kind.getValue()))
+              .toList();
+      case JDK ->
+          List.of(
+              fact("AES-GCM", () -> Cipher.getInstance("AES/GCM/NoPadding").getProvider()),
+              fact("ECDSA", () -> Signature.getInstance("SHA256withECDSA").getProvider()),
+              fact("RSA-PSS", () -> Signature.getInstance("RSASSA-PSS").getProvider()),
+              fact("X25519", () -> KeyAgreement.getInstance("X25519").getProvider()));
+    };
   }
 
   private static String tls(Settings settings) {
@@ -94,11 +109,11 @@ final class DoctorCommand implements Callable<Integer> {
     Provider find() throws GeneralSecurityException;
   }
 
-  private static String provider(Lookup lookup) {
+  private static Fact fact(String algorithm, Lookup lookup) {
     try {
-      return named(lookup.find());
+      return new Fact(algorithm, named(lookup.find()));
     } catch (GeneralSecurityException e) {
-      return "none: " + e.getMessage();
+      return new Fact(algorithm, "none: " + e.getMessage());
     }
   }
 

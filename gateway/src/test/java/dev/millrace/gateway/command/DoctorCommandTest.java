@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -18,21 +19,39 @@ class DoctorCommandTest {
 
   @Test
   void it_tells_of_the_machine_the_parts_and_the_programs() {
-    var said = new StringWriter();
-    var status =
-        new CommandLine(new DoctorCommand())
-            .setOut(new PrintWriter(said))
-            .execute("--origin", folder.toString(), "--memory-size", "32MiB");
-
-    assertThat(status).isZero();
-    assertThat(said.toString().lines())
+    assertThat(said("--memory-size", "32MiB").lines())
         .anyMatch(line -> line.matches(" {2}JDK +\\d\\d.*"))
         .anyMatch(line -> line.matches(" {2}TLS +Millrace .*TLSv1\\.3.*"))
-        .anyMatch(line -> line.matches(" {2}AES-GCM +SunJCE .*"))
         .anyMatch(line -> line.matches(" {2}HTTP server +Helidon 4\\..*"))
         .anyMatch(line -> line.matches(" {2}memory tier +.*32 MiB.*"))
         .anyMatch(line -> line.matches(" {2}origin +folder " + folder))
         .anyMatch(line -> line.matches(" {2}nginx +.+"));
+  }
+
+  @Test
+  void it_tells_which_provider_serves_each_kind_of_cryptography() {
+    assertThat(said("--tls", "millrace").lines())
+        .anyMatch(line -> line.matches(" {2}random +[A-Za-z]+"))
+        .anyMatch(line -> line.matches(" {2}hashes +SUN \\(SHA256, SHA384\\)"))
+        .anyMatch(line -> line.matches(" {2}AEAD +SunJCE \\(AES_128_GCM, .*"))
+        .anyMatch(line -> line.matches(" {2}curves +.+"))
+        .anyMatch(line -> line.matches(" {2}ML-KEM-768 +.+"))
+        .anyMatch(line -> line.matches(" {2}signatures +.+"));
+    assertThat(said("--tls", "jdk").lines())
+        .anyMatch(line -> line.matches(" {2}AES-GCM +SunJCE .*"))
+        .anyMatch(line -> line.matches(" {2}ECDSA +.+"));
+  }
+
+  private String said(String... settings) {
+    var said = new StringWriter();
+    var line = new ArrayList<>(List.of("--origin", folder.toString()));
+    line.addAll(List.of(settings));
+    var status =
+        new CommandLine(new DoctorCommand())
+            .setOut(new PrintWriter(said))
+            .execute(line.toArray(String[]::new));
+    assertThat(status).isZero();
+    return said.toString();
   }
 
   @Test

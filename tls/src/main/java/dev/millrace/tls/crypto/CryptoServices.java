@@ -10,8 +10,11 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.Provider;
 import java.security.SecureRandom;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.function.Function;
 import javax.crypto.Cipher;
 import javax.crypto.KDF;
@@ -197,20 +200,22 @@ public final class CryptoServices {
     return present(signatures.get(scheme), scheme.wireName());
   }
 
-  /// Which provider does what, a line for each kind of algorithm.
-  public String describe() {
+  /// Which provider does what, by kind of algorithm.
+  public SequencedMap<String, String> describe() {
     Function<Provider, Provider> itself = Function.identity();
-    return String.join(
-        "\n",
-        "random: " + random.getProvider().getName(),
-        ProviderReport.line("hashes", HashAlgorithm.values(), digests, MessageDigest::getProvider),
-        ProviderReport.line("HMAC", HashAlgorithm.values(), macs, itself),
-        ProviderReport.line("HKDF", HashAlgorithm.values(), kdfs, itself),
-        ProviderReport.line("AEAD", AeadAlgorithm.values(), ciphers, itself),
-        ProviderReport.line("curves", Curve.values(), agreements, CurveAgreement::provider),
-        "ML-KEM-768: " + (mlKem == null ? "none" : mlKem.provider().getName()),
-        ProviderReport.line(
-            "signatures", SignatureScheme.values(), signatures, SignatureAlgorithm::provider));
+    SequencedMap<String, String> kinds = new LinkedHashMap<>();
+    kinds.put("random", random.getProvider().getName());
+    kinds.put(
+        "hashes", ProviderReport.text(HashAlgorithm.values(), digests, MessageDigest::getProvider));
+    kinds.put("HMAC", ProviderReport.text(HashAlgorithm.values(), macs, itself));
+    kinds.put("HKDF", ProviderReport.text(HashAlgorithm.values(), kdfs, itself));
+    kinds.put("AEAD", ProviderReport.text(AeadAlgorithm.values(), ciphers, itself));
+    kinds.put("curves", ProviderReport.text(Curve.values(), agreements, CurveAgreement::provider));
+    kinds.put("ML-KEM-768", mlKem == null ? "none" : mlKem.provider().getName());
+    kinds.put(
+        "signatures",
+        ProviderReport.text(SignatureScheme.values(), signatures, SignatureAlgorithm::provider));
+    return Collections.unmodifiableSequencedMap(kinds);
   }
 
   /// Native providers refuse keys that have the object identifier of RSASSA-PSS.

@@ -12,11 +12,10 @@ import java.util.stream.Collectors;
 final class ProviderReport {
   private ProviderReport() {}
 
-  /// A line such as `curves: Conscrypt (X25519, P256), SunEC (P521)`.
+  /// A text such as `Conscrypt (X25519, P256), SunEC (P521)`.
   ///
   /// @param all that are reported on, also those that no provider has
-  static <K, V> String line(
-      String kind, K[] all, Map<K, V> services, Function<V, Provider> provider) {
+  static <K, V> String text(K[] all, Map<K, V> services, Function<V, Provider> provider) {
     Map<String, List<String>> kinds = new LinkedHashMap<>();
     for (K one : all) {
       V service = services.get(one);
@@ -25,6 +24,6 @@ final class ProviderReport {
     }
     return kinds.entrySet().stream()
         .map(entry -> entry.getKey() + " (" + String.join(", ", entry.getValue()) + ")")
-        .collect(Collectors.joining(", ", kind + ": ", ""));
+        .collect(Collectors.joining(", "));
   }
 }
