@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 /// on a client. Implement it to keep them somewhere else, and see [TlsConfig] for what is there
 /// already.
 ///
-/// Called during handshakes by many threads at once; nothing may block for long, nor throw. A store
-/// may forget any session at any time: the next handshake is a full one then.
+/// Called during handshakes by many threads at once; nothing may block for long. A store may forget
+/// any session at any time: the next handshake is a full one then. One that throws counts as having
+/// forgotten, and a warning is logged under the name of this interface, once a minute at most.
 public interface SessionStore {
   /// Stores a session. Where the key has one already, the new one replaces it or comes on top.
   ///

@@ -13,6 +13,7 @@ import dev.millrace.tls.resumption.BoundedSessionStore;
 import dev.millrace.tls.resumption.BoundedTicketStore;
 import dev.millrace.tls.resumption.ClientSessions;
 import dev.millrace.tls.resumption.DisabledSessionStore;
+import dev.millrace.tls.resumption.GuardedSessionStore;
 import dev.millrace.tls.resumption.RotatingTicketKeys;
 import dev.millrace.tls.resumption.SealedTickets;
 import dev.millrace.tls.resumption.StoredTickets;
@@ -113,7 +114,8 @@ final class TlsContext {
     return switch (where) {
       case Sessions.Bounded(int capacity, Duration lifetime) ->
           new TlsSessionContext(this, bounded.apply(capacity, lifetime), lifetime);
-      case Sessions.Stored(SessionStore store) -> new TlsSessionContext(this, store, timeout);
+      case Sessions.Stored(SessionStore store) ->
+          new TlsSessionContext(this, new GuardedSessionStore(store, config.clock()), timeout);
       case Sessions.Disabled() ->
           new TlsSessionContext(this, DisabledSessionStore.INSTANCE, timeout);
       case Sessions.AsInJsse() -> {

@@ -3,9 +3,11 @@ package dev.millrace.tls.jsse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.tls.Resumption;
 import dev.millrace.tls.TlsConfig;
 import dev.millrace.tls.TlsConnection;
 import dev.millrace.tls.resumption.RotatingTicketKeys;
+import dev.millrace.tls.resumption.ThrowingStore;
 import dev.millrace.tls.testing.SettableClock;
 import dev.millrace.tls.testing.TestIdentity;
 import java.security.SecureRandom;
@@ -65,6 +67,26 @@ class ResumptionPolicyTest {
     assertThat(isResumed(connect(client, trusting, protocol))).isTrue();
 
     assertThatThrownBy(() -> connect(client, other, protocol)).isInstanceOf(SSLException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+  void a_store_that_throws_costs_the_resumption_and_not_the_connection(String protocol)
+      throws Exception {
+    SSLContext failing =
+        TestContexts.with(
+            TlsConfig.builder()
+                .resumption(Resumption.STATEFUL)
+                .serverSessions(new ThrowingStore())
+                .clientSessions(new ThrowingStore())
+                .build(),
+            SERVER);
+    for (int connection = 0; connection < 2; connection++) {
+      EnginePair pair = connect(failing, failing, protocol);
+      assertThat(isResumed(pair)).isFalse();
+      assertThat(pair.send(pair.client, pair.server, "ping")).isEqualTo("ping");
+      pair.server.engine.getSession().invalidate();
+    }
   }
 
   @ParameterizedTest
