@@ -129,7 +129,7 @@ final class Outbound {
     protect(RecordSealer.tls12(policy.crypto(), algorithm, keys));
   }
 
-  private void protect(RecordSealer next) throws LocalFailure {
+  void protect(RecordSealer next) throws LocalFailure {
     flush();
     sealer.close();
     sealer = next;
@@ -224,11 +224,11 @@ final class Outbound {
   ///
   /// @return bytes of application data that were sealed
   int seal(ByteBuffer[] srcs, int offset, int length, ByteBuffer dst) throws TlsFailure {
+    if (keyUpdate != null || sealer.isWornOut()) {
+      update();
+    }
     int sealed = 0;
     while (true) {
-      if (keyUpdate != null || sealer.needsUpdate()) {
-        update();
-      }
       poll(dst);
       int next = Buffers.remaining(srcs, offset, length, limit);
       int padding = padding(next);
@@ -274,12 +274,15 @@ final class Outbound {
   }
 
   private void update() throws LocalFailure {
+    if (secret == null) {
+      // TLS 1.2 has no KeyUpdate, and renegotiation is worse than an end: what goes on beyond the
+      // limit of the algorithm is no longer as secret as was promised.
+      throw new LocalFailure("the keys are worn out, and TLS 1.2 cannot update them", null);
+    }
     message((keyUpdate == null ? new KeyUpdate(false) : keyUpdate).encode());
     keyUpdate = null;
-    if (secret != null) {
-      keyUpdates++;
-      protect(secret.next(), aead);
-    }
+    keyUpdates++;
+    protect(secret.next(), aead);
   }
 
   private void enqueue(RecordSealer with, ContentType type, byte[] content) throws LocalFailure {

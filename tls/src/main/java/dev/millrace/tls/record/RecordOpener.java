@@ -96,9 +96,6 @@ public final class RecordOpener implements AutoCloseable {
     if (plaintextLength > plaintextLimit) {
       throw new PeerMisbehaved(Misbehaviour.RECORD_TOO_LARGE);
     }
-    if (protection.plaintextLength(length) < 0) {
-      throw new PeerMisbehaved(Misbehaviour.BAD_RECORD_MAC);
-    }
     try {
       return contentOf(protection.open(in, offset, length, out, outOffset));
     } catch (TlsFailure e) {

@@ -12,12 +12,12 @@ import java.util.Objects;
 /// Not safe for use by several threads.
 public final class RecordSealer implements AutoCloseable {
   private final RecordProtection protection;
-  private final long recordLimit;
+  private final long byteLimit;
   private long sealed;
 
-  private RecordSealer(RecordProtection protection, long recordLimit) {
+  private RecordSealer(RecordProtection protection, long byteLimit) {
     this.protection = protection;
-    this.recordLimit = recordLimit;
+    this.byteLimit = byteLimit;
   }
 
   /// Before there are keys.
@@ -25,39 +25,40 @@ public final class RecordSealer implements AutoCloseable {
     return new RecordSealer(new PlainRecords(), Long.MAX_VALUE);
   }
 
-  /// For TLS 1.3, with an update of the keys due when the algorithm says so.
+  /// For TLS 1.3, with keys that wear out when the algorithm says so.
   ///
   /// @param keys become the sealer's own
   public static RecordSealer tls13(
       CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys) {
-    return tls13(crypto, algorithm, keys, algorithm.recordLimit());
+    return tls13(crypto, algorithm, keys, algorithm.byteLimit());
   }
 
-  /// For TLS 1.3, with an update of the keys due after so many records. It goes on sealing after
-  /// that, as the message that tells of the update is itself sealed with the old keys.
+  /// For TLS 1.3, with keys that wear out after so many bytes. It goes on sealing after that, as
+  /// the message that tells of the update is itself sealed with the old keys.
   ///
   /// @param keys become the sealer's own
   public static RecordSealer tls13(
-      CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys, long recordLimit) {
+      CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys, long byteLimit) {
     RecordAead aead = new RecordAead(crypto, algorithm, keys, RecordAead.MAX_RECORDS);
-    return new RecordSealer(new Tls13Records(aead), recordLimit);
+    return new RecordSealer(new Tls13Records(aead), byteLimit);
   }
 
-  /// For TLS 1.2, where keys cannot be updated, and last as long as record numbers do.
+  /// For TLS 1.2, with keys that wear out when the algorithm says so.
   ///
   /// @param keys become the sealer's own
   public static RecordSealer tls12(
       CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys) {
-    return tls12(crypto, algorithm, keys, RecordAead.MAX_RECORDS);
+    return tls12(crypto, algorithm, keys, algorithm.byteLimit());
   }
 
-  /// For TLS 1.2, with an end after so many records.
+  /// For TLS 1.2, with keys that wear out after so many bytes. It goes on sealing after that, as
+  /// the alert that ends the connection is itself sealed.
   ///
   /// @param keys become the sealer's own
   public static RecordSealer tls12(
-      CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys, long maxRecords) {
-    RecordAead aead = new RecordAead(crypto, algorithm, keys, maxRecords);
-    return new RecordSealer(new Tls12Records(aead, algorithm), Long.MAX_VALUE);
+      CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys, long byteLimit) {
+    RecordAead aead = new RecordAead(crypto, algorithm, keys, RecordAead.MAX_RECORDS);
+    return new RecordSealer(new Tls12Records(aead, algorithm), byteLimit);
   }
 
   /// The length of a record in bytes, header included.
@@ -92,7 +93,8 @@ public final class RecordSealer implements AutoCloseable {
       int outOffset)
       throws LocalFailure {
     Objects.checkFromIndexSize(offset, length, in.length);
-    Objects.checkFromIndexSize(outOffset, sealedLength(length, padding), out.length);
+    int recordLength = sealedLength(length, padding);
+    Objects.checkFromIndexSize(outOffset, recordLength, out.length);
     // RFC 8446, section 5.1: "Implementations MUST NOT send zero-length fragments of Handshake
     // types, even if those fragments contain padding."
     // RFC 5246, section 6.2.1: "Implementations MUST NOT send zero-length fragments of Handshake,
@@ -100,14 +102,14 @@ public final class RecordSealer implements AutoCloseable {
     if (length == 0 && type != ContentType.APPLICATION_DATA) {
       throw new IllegalArgumentException("an empty record of type " + type);
     }
-    sealed++;
+    sealed += recordLength;
     return protection.seal(type, legacyVersion, in, offset, length, padding, out, outOffset);
   }
 
-  /// Whether so many records were sealed that the keys should be updated. Always false without keys
-  /// and in TLS 1.2, where they cannot.
-  public boolean needsUpdate() {
-    return sealed >= recordLimit;
+  /// Whether so much was sealed that no more data should be under these keys. Always false without
+  /// keys.
+  public boolean isWornOut() {
+    return sealed >= byteLimit;
   }
 
   public boolean isProtected() {

@@ -75,6 +75,9 @@ final class Tls12Records implements RecordProtection {
     if (Records.version(in, offset) != Records.VERSION) {
       throw new PeerMisbehaved(Misbehaviour.WRONG_RECORD_VERSION);
     }
+    if (plaintextLength(length) < 0) {
+      throw new PeerMisbehaved(Misbehaviour.BAD_RECORD_MAC);
+    }
     RecordAead.Work work =
         (cipher, number) -> {
           cipher.updateAAD(additionalData(number, in, offset, plaintextLength(length)));

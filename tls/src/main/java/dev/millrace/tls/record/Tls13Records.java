@@ -76,6 +76,9 @@ final class Tls13Records implements RecordProtection {
     if (Records.outerType(in, offset) != ContentType.APPLICATION_DATA) {
       throw new PeerMisbehaved(Misbehaviour.UNENCRYPTED_RECORD);
     }
+    if (plaintextLength(length) < 0) {
+      throw new PeerMisbehaved(Misbehaviour.BAD_RECORD_MAC);
+    }
     int innerLength =
         aead.open((cipher, _) -> {
           cipher.updateAAD(in, offset, Records.HEADER_LENGTH);

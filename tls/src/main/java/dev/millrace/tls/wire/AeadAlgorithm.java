@@ -3,8 +3,8 @@ package dev.millrace.tls.wire;
 /// The record protection algorithms (RFC 5116), with their key and nonce sizes and how much may be
 /// protected under one key.
 public enum AeadAlgorithm {
-  AES_128_GCM(16, 4, 1L << 24),
-  AES_256_GCM(32, 4, 1L << 24),
+  AES_128_GCM(16, 4, 1L << 38),
+  AES_256_GCM(32, 4, 1L << 38),
   CHACHA20_POLY1305(32, 12, Long.MAX_VALUE);
 
   /// Bytes of the authentication tag, for all of them.
@@ -15,12 +15,12 @@ public enum AeadAlgorithm {
 
   private final int keyLength;
   private final int fixedIvLength12;
-  private final long recordLimit;
+  private final long byteLimit;
 
-  AeadAlgorithm(int keyLength, int fixedIvLength12, long recordLimit) {
+  AeadAlgorithm(int keyLength, int fixedIvLength12, long byteLimit) {
     this.keyLength = keyLength;
     this.fixedIvLength12 = fixedIvLength12;
-    this.recordLimit = recordLimit;
+    this.byteLimit = byteLimit;
   }
 
   public int keyLength() {
@@ -34,9 +34,12 @@ public enum AeadAlgorithm {
     return fixedIvLength12;
   }
 
-  /// How many full-sized records may be protected under one key: RFC 8446, section 5.5, allows
-  /// 2^24.5 with AES-GCM; with ChaCha20-Poly1305 the sequence number would end first.
-  public long recordLimit() {
-    return recordLimit;
+  /// How many bytes of records may be protected under one key. RFC 8446, section 5.5, allows 2^24.5
+  /// records of full size with AES-GCM, and this is 2^24. It stands in bytes because what wears a
+  /// key out is blocks of the cipher: small records may be more. The analysis it comes from (Luykx
+  /// and Paterson, "Limits on Authenticated Encryption Use in TLS") holds for TLS 1.2 alike. With
+  /// ChaCha20-Poly1305 the sequence number would end first.
+  public long byteLimit() {
+    return byteLimit;
   }
 }

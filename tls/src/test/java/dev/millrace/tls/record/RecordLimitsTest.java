@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.wire.AeadAlgorithm;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -172,14 +173,24 @@ class RecordLimitsTest {
   }
 
   @Test
-  void the_keys_of_tls_13_are_to_be_updated_after_so_many_records() throws Exception {
+  void a_record_too_short_to_be_encrypted_is_told_by_its_type() {
+    try (RecordOpener opener = RecordPair.of13().opener()) {
+      byte[] alert = {21, 3, 3, 0, 2, 2, 40};
+      assertMisbehaviour(Misbehaviour.UNENCRYPTED_RECORD, () -> open(opener, alert));
+      byte[] data = {23, 3, 3, 0, 2, 2, 40};
+      assertMisbehaviour(Misbehaviour.BAD_RECORD_MAC, () -> open(opener, data));
+    }
+  }
+
+  @Test
+  void the_keys_of_tls_13_wear_out_after_so_many_bytes() throws Exception {
     RecordPair pair = RecordPair.of13();
-    try (RecordSealer sealer = RecordSealer.tls13(CRYPTO, pair.algorithm(), pair.keys(), 2);
+    try (RecordSealer sealer = RecordSealer.tls13(CRYPTO, pair.algorithm(), pair.keys(), 24);
         RecordOpener opener = pair.opener()) {
       byte[] first = seal(sealer, bytes(1, 1));
-      assertThat(sealer.needsUpdate()).isFalse();
+      assertThat(sealer.isWornOut()).isFalse();
       byte[] second = seal(sealer, bytes(1, 2));
-      assertThat(sealer.needsUpdate()).isTrue();
+      assertThat(sealer.isWornOut()).isTrue();
       byte[] update = seal(sealer, ContentType.HANDSHAKE, bytes(5, 3), 0);
       assertThat(open(opener, first).bytes()).isEqualTo(bytes(1, 1));
       assertThat(open(opener, second).bytes()).isEqualTo(bytes(1, 2));
@@ -211,13 +222,22 @@ class RecordLimitsTest {
   }
 
   @Test
-  void tls_12_ends_at_its_limit_and_never_asks_for_an_update() throws Exception {
+  void the_keys_of_tls_12_wear_out_after_so_many_bytes() throws Exception {
     RecordPair pair = RecordPair.of12();
-    try (RecordSealer sealer = RecordSealer.tls12(CRYPTO, pair.algorithm(), pair.keys(), 1)) {
+    try (RecordSealer sealer = RecordSealer.tls12(CRYPTO, pair.algorithm(), pair.keys(), 31)) {
       assertThat(seal(sealer, bytes(1, 1))).hasSize(30);
-      assertThat(sealer.needsUpdate()).isFalse();
-      assertThatThrownBy(() -> seal(sealer, bytes(1, 1))).isInstanceOf(LocalFailure.class);
+      assertThat(sealer.isWornOut()).isFalse();
+      assertThat(seal(sealer, bytes(1, 1))).hasSize(30);
+      assertThat(sealer.isWornOut()).isTrue();
+      assertThat(seal(sealer, ContentType.ALERT, bytes(2, 1), 0)).hasSize(31);
     }
+  }
+
+  @Test
+  void keys_of_aes_gcm_last_for_less_than_the_records_that_rfc_8446_allows() {
+    long allowed = (long) (Math.pow(2, 24.5) * Records.MAX_PLAINTEXT);
+    assertThat(AeadAlgorithm.AES_128_GCM.byteLimit()).isLessThan(allowed);
+    assertThat(AeadAlgorithm.AES_256_GCM.byteLimit()).isLessThan(allowed);
   }
 
   @Test
