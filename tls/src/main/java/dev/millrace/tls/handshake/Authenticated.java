@@ -15,8 +15,13 @@ record Authenticated(
 
   static final Authenticated NOBODY = new Authenticated(List.of(), List.of(), null);
 
-  /// Somebody known from the session that is resumed.
+  /// This side, as it is known from the session that is resumed.
   static Authenticated before(List<X509Certificate> chain) {
     return new Authenticated(chain, List.of(), null);
+  }
+
+  /// The peer, as it is known from the session that is resumed.
+  static Authenticated peerBefore(ResumableSession session) {
+    return new Authenticated(session.peerCertificates(), session.ocspResponses(), null);
   }
 }

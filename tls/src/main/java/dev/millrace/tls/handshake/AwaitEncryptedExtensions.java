@@ -24,8 +24,7 @@ record AwaitEncryptedExtensions(ClientHandshake handshake) implements ClientStat
         Psk psk = handshake.psk();
         yield psk == null
             ? new AwaitCertificateOrRequest(next, protocol)
-            : new AwaitServerFinished(
-                next, protocol, Authenticated.before(psk.peerCertificates()), null);
+            : new AwaitServerFinished(next, protocol, psk.peer(), null);
       }
       default -> throw received.unexpected();
     };

@@ -34,7 +34,7 @@ record AwaitServerChangeCipherSpec12(
         handshake,
         null,
         Authenticated.before(session.localCertificates()),
-        Authenticated.before(session.peerCertificates()),
+        Authenticated.peerBefore(session),
         master,
         keys.server(),
         null);

@@ -55,6 +55,7 @@ record ClientEstablished(Endpoint endpoint, Negotiated negotiated, Secret resump
                 null,
                 negotiated.applicationProtocol(),
                 negotiated.peerCertificates(),
+                negotiated.ocspResponses(),
                 negotiated.localCertificates(),
                 negotiated.attributes()));
   }

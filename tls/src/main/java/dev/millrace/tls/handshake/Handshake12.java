@@ -145,6 +145,7 @@ record Handshake12(
         ClientNames.host(serverNames),
         applicationProtocol,
         negotiated.peerCertificates(),
+        negotiated.ocspResponses(),
         negotiated.localCertificates(),
         negotiated.attributes());
   }

@@ -56,9 +56,9 @@ record Psk(
     return session == null ? List.of() : session.localCertificates();
   }
 
-  /// Who the peer was in the full handshake; empty with an external key.
-  List<X509Certificate> peerCertificates() {
-    return session == null ? List.of() : session.peerCertificates();
+  /// Who the peer was in the full handshake; nobody with an external key.
+  Authenticated peer() {
+    return session == null ? Authenticated.NOBODY : Authenticated.peerBefore(session);
   }
 
   @Override

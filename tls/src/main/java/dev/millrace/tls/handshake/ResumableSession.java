@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// @param serverName that the client asked for, or null
 /// @param applicationProtocol of the connection, or null
 /// @param peerCertificates of the full handshake; empty if the peer did not authenticate itself
+/// @param ocspResponses of the full handshake, see [PeerCertificates]; a client's alone
 /// @param localCertificates of the full handshake; not kept in tickets
 /// @param attributes that the application put into the session; live, and lost in tickets
 public record ResumableSession(
@@ -50,6 +51,7 @@ public record ResumableSession(
     @Nullable String serverName,
     @Nullable String applicationProtocol,
     List<X509Certificate> peerCertificates,
+    List<byte[]> ocspResponses,
     List<X509Certificate> localCertificates,
     Map<String, Object> attributes)
     implements StoredSession {
@@ -72,6 +74,7 @@ public record ResumableSession(
     out.u64(creationTime).u64(receivedTime).u32(lifetime).u32(ageAdd).u32(maxEarlyData);
     out.opaque16(text(serverName)).opaque8(text(applicationProtocol));
     out.vector24(() -> peerCertificates.forEach(each -> out.opaque24(der(each))));
+    out.vector24(() -> ocspResponses.forEach(out::opaque24));
     return out.toByteArray();
   }
 
@@ -102,6 +105,7 @@ public record ResumableSession(
               text(in.opaque16()),
               text(in.opaque8()),
               certificates(in.vector24()),
+              responses(in.vector24()),
               List.of(),
               new ConcurrentHashMap<>());
       in.expectEnd();
@@ -141,5 +145,13 @@ public record ResumableSession(
           (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(der));
     }
     return List.copyOf(certificates);
+  }
+
+  private static List<byte[]> responses(WireReader list) throws PeerMisbehaved {
+    List<byte[]> responses = new ArrayList<>();
+    while (list.hasRemaining()) {
+      responses.add(list.opaque24());
+    }
+    return List.copyOf(responses);
   }
 }

@@ -191,7 +191,7 @@ final class ServerFlight {
     if (requested) {
       return new AwaitClientCertificate(handshake);
     }
-    Authenticated client = psk == null ? Authenticated.NOBODY : Authenticated.before(psk.psk().peerCertificates());
+    Authenticated client = psk == null ? Authenticated.NOBODY : psk.psk().peer();
     return earlyData
         ? new AwaitEndOfEarlyData(handshake, client)
         : new AwaitClientFinished(handshake, client);

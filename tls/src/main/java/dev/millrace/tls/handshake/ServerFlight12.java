@@ -64,7 +64,7 @@ final class ServerFlight12 {
         ServerHello12.send(endpoint, hello, encoding, session.suite(), session, false);
     MasterSecret12 master = handshake.master(session);
     Authenticated server = Authenticated.before(session.localCertificates());
-    Authenticated client = Authenticated.before(session.peerCertificates());
+    Authenticated client = Authenticated.peerBefore(session);
     Negotiated negotiated = handshake.negotiated(null, server, client, master);
     ServerFinish12.sendTicket(handshake, negotiated, master);
     KeyBlock keys = handshake.keys(master);

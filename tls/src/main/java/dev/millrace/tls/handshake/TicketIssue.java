@@ -71,6 +71,7 @@ final class TicketIssue {
         ClientNames.host(negotiated.serverNames()),
         negotiated.applicationProtocol(),
         negotiated.peerCertificates(),
+        negotiated.ocspResponses(),
         negotiated.localCertificates(),
         negotiated.attributes());
   }

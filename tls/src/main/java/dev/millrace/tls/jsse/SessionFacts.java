@@ -84,7 +84,7 @@ record SessionFacts(
         session.suite().name(),
         session.peerCertificates(),
         session.localCertificates(),
-        List.of(),
+        session.ocspResponses(),
         List.of(),
         List.of(),
         List.of(),

@@ -104,6 +104,7 @@ public final class StoredTickets implements Tickets {
         session.serverName(),
         session.applicationProtocol(),
         session.peerCertificates(),
+        session.ocspResponses(),
         session.localCertificates(),
         session.attributes());
   }

@@ -79,6 +79,7 @@ class FuzzTest {
             session.serverName(),
             protocol,
             session.peerCertificates(),
+            session.ocspResponses(),
             List.of(),
             session.attributes());
 

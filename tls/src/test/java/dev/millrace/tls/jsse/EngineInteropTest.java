@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.millrace.tls.Resumption;
 import dev.millrace.tls.TlsConfig;
+import dev.millrace.tls.TlsConnection;
 import dev.millrace.tls.testing.TestIdentity;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
@@ -293,6 +294,24 @@ class EngineInteropTest {
 
     assertThat(((ExtendedSSLSession) pair.client.engine.getSession()).getStatusResponses())
         .containsExactly(response);
+  }
+
+  @ParameterizedTest
+  @MethodSource("sides")
+  void and_is_there_again_where_the_session_is_resumed(
+      TestContexts client, TestContexts server, String protocol) throws Exception {
+    if (server == TestContexts.OURS) {
+      byte[] response = {0x30, 0x03, 0x0A, 0x01, 0x06};
+      SSLContext clients = client.with(P256);
+      SSLContext servers =
+          TestContexts.with(TlsConfig.builder().ocspResponses((_, _) -> response).build(), P256);
+      for (int connection = 0; connection < 2; connection++) {
+        EnginePair pair = connected(clients, servers, protocol);
+        assertThat(TlsConnection.of(pair.server.engine).isResumed()).isEqualTo(connection == 1);
+        assertThat(((ExtendedSSLSession) pair.client.engine.getSession()).getStatusResponses())
+            .containsExactly(response);
+      }
+    }
   }
 
   @Test

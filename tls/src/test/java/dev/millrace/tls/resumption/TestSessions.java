@@ -37,6 +37,7 @@ final class TestSessions {
         "h2",
         List.of(),
         List.of(),
+        List.of(),
         new ConcurrentHashMap<>());
   }
 }
