@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// section 8), so that clients need not ask the authority.
 ///
 /// Called in every full handshake whose client asks for a response, by many threads at once; it
-/// must not fetch anything then, nor throw.
+/// must not fetch anything then. Whatever it throws ends the handshake with `internal_error`: where
+/// there is no response, clients get none, and decide for themselves whether they go on without.
 @FunctionalInterface
 public interface OcspResponses {
   /// The response for a certificate, or null if there is none at the moment.

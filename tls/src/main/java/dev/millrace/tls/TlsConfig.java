@@ -38,7 +38,8 @@ public final class TlsConfig {
   private final int ticketCount;
   private final @Nullable List<String> cipherSuites;
   private final @Nullable List<String> groups;
-  private final boolean certificateCompression;
+  private final @Nullable List<String> keyShareGroups;
+  private final List<CertificateCompression> certificateCompressions;
   private final int recordSizeLimit;
   private final int paddingBlock;
   private final boolean grease;
@@ -60,7 +61,8 @@ public final class TlsConfig {
     ticketCount = builder.ticketCount;
     cipherSuites = builder.cipherSuites;
     groups = builder.groups;
-    certificateCompression = builder.certificateCompression;
+    keyShareGroups = builder.keyShareGroups;
+    certificateCompressions = builder.certificateCompressions;
     recordSizeLimit = builder.recordSizeLimit;
     paddingBlock = builder.paddingBlock;
     grease = builder.grease;
@@ -162,8 +164,14 @@ public final class TlsConfig {
     return groups;
   }
 
-  public boolean certificateCompression() {
-    return certificateCompression;
+  /// Null for one hybrid and one other.
+  public @Nullable List<String> keyShareGroups() {
+    return keyShareGroups;
+  }
+
+  /// Empty if certificates do not go compressed.
+  public List<CertificateCompression> certificateCompressions() {
+    return certificateCompressions;
   }
 
   /// 0 if peers are told none.

@@ -23,7 +23,8 @@ public final class TlsConfigBuilder {
   int ticketCount = SystemDefaults.ticketCount();
   @Nullable List<String> cipherSuites;
   @Nullable List<String> groups;
-  boolean certificateCompression = true;
+  @Nullable List<String> keyShareGroups;
+  List<CertificateCompression> certificateCompressions = List.of(CertificateCompression.zlib());
   int recordSizeLimit;
   int paddingBlock = 1;
   boolean grease;
@@ -141,10 +142,28 @@ public final class TlsConfigBuilder {
     return this;
   }
 
-  /// Whether certificates may go compressed with zlib (RFC 8879). On by default: chains shrink by a
-  /// third, which often saves a round trip, and a bound on the size keeps out bombs.
-  public TlsConfigBuilder certificateCompression(boolean value) {
-    certificateCompression = value;
+  /// The groups of which a client sends key shares with its first message; a server that wants
+  /// another one of the [#groups] asks for it, which costs a round trip. By default the first
+  /// hybrid group and the first other one, so that hardly any server has to ask. Names that are not
+  /// among the groups of a connection mean nothing, and with an empty list every server has to ask.
+  ///
+  /// @throws IllegalArgumentException if a group is not spoken here
+  public TlsConfigBuilder keyShareGroups(List<String> names) {
+    names.forEach(name -> require(NamedGroup.ofName(name) != null, "a group spoken here", name));
+    keyShareGroups = List.copyOf(names);
+    return this;
+  }
+
+  /// The algorithms by which certificates may go compressed (RFC 8879), the preferred first; an
+  /// empty list for none. By default zlib alone, which the JDK has: chains shrink by a third, which
+  /// often saves a round trip, and a bound on the size keeps out bombs.
+  ///
+  /// @throws IllegalArgumentException if two have the same code, or one is out of range
+  public TlsConfigBuilder certificateCompressions(List<CertificateCompression> algorithms) {
+    List<Integer> codes = algorithms.stream().map(CertificateCompression::code).toList();
+    codes.forEach(code -> require(code >= 1 && code <= 0xFFFF, "a code of 1 to 65535", code));
+    require(codes.stream().distinct().count() == codes.size(), "each code once", codes);
+    certificateCompressions = List.copyOf(algorithms);
     return this;
   }
 

@@ -31,6 +31,10 @@ class TlsConfigTest {
     assertThatIllegalArgumentException().isThrownBy(() -> builder.paddingBlock(0));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.groups(List.of()));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.groups(List.of("x448")));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.keyShareGroups(List.of("x448")));
+    CertificateCompression zlib = CertificateCompression.zlib();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.certificateCompressions(List.of(zlib, zlib)));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.serverSessions(0, Duration.ofHours(1)));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.clientSessions(1, Duration.ZERO));

@@ -34,6 +34,9 @@ public final class JdkStack implements Stack {
           Flag.NO_LEGACY_SERVER_CONNECT,
           Flag.ENABLE_OCSP_STAPLING,
           Flag.OCSP_RESPONSE,
+          Flag.USE_OCSP_CALLBACK,
+          Flag.INSTALL_CERT_COMPRESSION_ALGS,
+          Flag.INSTALL_ONE_CERT_COMPRESSION_ALG,
           Flag.KEY_UPDATE,
           Flag.KEY_UPDATE_BEFORE_READ);
 

@@ -3,6 +3,7 @@ package dev.millrace.conformance.stack;
 import dev.millrace.conformance.flag.Flag;
 import dev.millrace.conformance.flag.ShimOptions;
 import dev.millrace.conformance.flag.Unimplemented;
+import dev.millrace.tls.OcspResponses;
 import dev.millrace.tls.Resumption;
 import dev.millrace.tls.SessionStore;
 import dev.millrace.tls.StoredSession;
@@ -25,6 +26,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -44,8 +46,6 @@ public final class MillraceStack implements Stack {
           Flag.PERMUTE_EXTENSIONS,
           // BoringSSL's own order of suites.
           Flag.EXPECT_CIPHER_AES,
-          Flag.KEY_SHARES,
-          Flag.NO_KEY_SHARES,
           Flag.MAX_CERT_LIST,
           Flag.NO_LEGACY_SERVER_CONNECT);
 
@@ -116,7 +116,7 @@ public final class MillraceStack implements Stack {
             .groups(DEFAULT_GROUPS)
             .clientSessions(sessions)
             .serverSessions(sessions)
-            .certificateCompression(false)
+            .certificateCompressions(RunnerCompression.of(options))
             .statusRequest(options.has(Flag.ENABLE_OCSP_STAPLING))
             .clientTickets(!options.has(Flag.NO_TICKET))
             // BoringSSL's servers always do.
@@ -129,9 +129,13 @@ public final class MillraceStack implements Stack {
     if (options.has(Flag.ENABLE_EARLY_DATA) && options.isServer()) {
       builder.maxEarlyData(MAX_EARLY_DATA);
     }
-    options
-        .bytes(Flag.OCSP_RESPONSE)
-        .ifPresent(response -> builder.ocspResponses((_, _) -> response));
+    ocspResponses(options).ifPresent(builder::ocspResponses);
+    if (options.has(Flag.KEY_SHARES) || options.has(Flag.NO_KEY_SHARES)) {
+      builder.keyShareGroups(
+          options.numbers(Flag.KEY_SHARES).stream()
+              .map(code -> EngineSettings.groupName(code, GROUPS))
+              .toList());
+    }
     if (choice.credentials().size() > 1
         && choice.credentials().stream().anyMatch(each -> each.flags().has(Flag.SIGNING_PREFS))) {
       throw new Unimplemented("schemes that go with one credential of several");
@@ -143,6 +147,17 @@ public final class MillraceStack implements Stack {
             .toList();
     builder.signingSchemes(signing.isEmpty() ? ALL_SCHEMES : names(signing));
     return builder.build();
+  }
+
+  private static Optional<OcspResponses> ocspResponses(ShimOptions options) {
+    if (options.has(Flag.FAIL_OCSP_CALLBACK)) {
+      return Optional.of((_, _) -> {
+        throw new IllegalStateException("the test wants the making of a response to fail");
+      });
+    }
+    return options.has(Flag.DECLINE_OCSP_CALLBACK)
+        ? Optional.empty()
+        : options.bytes(Flag.OCSP_RESPONSE).map(response -> (_, _) -> response);
   }
 
   private static void applySchemes(ShimOptions options, SSLEngine engine) {

@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
@@ -15,12 +16,16 @@ import javax.net.ssl.X509ExtendedTrustManager;
 /// a chain is good is a question for the application's trust manager, not for the protocol.
 public final class OrderedTrust extends X509ExtendedTrustManager {
   private final boolean refuses;
+  private final boolean refusesStatus;
+  private final boolean expectsStatus;
   private final Alert alert;
   private final X509Certificate[] issuers;
 
   /// @param model any certificate, if issuers are to be named
   public OrderedTrust(ShimOptions options, List<X509Certificate> model) {
     this.refuses = options.has(Flag.VERIFY_FAIL) && options.verifiesPeer();
+    this.refusesStatus = options.has(Flag.FAIL_OCSP_CALLBACK);
+    this.expectsStatus = options.has(Flag.EXPECT_OCSP_RESPONSE);
     this.alert =
         options.has(Flag.USE_CUSTOM_VERIFY_CALLBACK)
             ? Alert.CERTIFICATE_UNKNOWN
@@ -39,6 +44,19 @@ public final class OrderedTrust extends X509ExtendedTrustManager {
     }
   }
 
+  private void checkStatus(ExtendedSSLSession session) throws CertificateException {
+    if (expectsStatus && session.getStatusResponses().isEmpty()) {
+      throw new CertificateException("no OCSP response is there yet");
+    }
+    if (refusesStatus) {
+      throw new CertificateException(
+          new CertificateRejected(
+              Alert.BAD_CERTIFICATE_STATUS_RESPONSE,
+              "the test wants no OCSP response to be good",
+              null));
+    }
+  }
+
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
       throws CertificateException {
@@ -49,6 +67,7 @@ public final class OrderedTrust extends X509ExtendedTrustManager {
   public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
       throws CertificateException {
     check();
+    checkStatus((ExtendedSSLSession) engine.getHandshakeSession());
   }
 
   @Override

@@ -9,7 +9,7 @@ import dev.millrace.tls.wire.WireWriter;
 public sealed interface Extension
     permits ApplicationProtocols,
         CertificateAuthorities,
-        CertificateCompression,
+        CompressCertificate,
         Cookie,
         EarlyData,
         EcPointFormats,

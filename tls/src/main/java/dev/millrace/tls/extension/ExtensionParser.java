@@ -55,7 +55,7 @@ final class ExtensionParser {
       case ExtensionType.APPLICATION_LAYER_PROTOCOL_NEGOTIATION -> ApplicationProtocols.parse(body);
       case ExtensionType.PADDING -> new Padding(body.rest().length);
       case ExtensionType.EXTENDED_MASTER_SECRET -> new ExtendedMasterSecret();
-      case ExtensionType.COMPRESS_CERTIFICATE -> CertificateCompression.parse(body);
+      case ExtensionType.COMPRESS_CERTIFICATE -> CompressCertificate.parse(body);
       case ExtensionType.RECORD_SIZE_LIMIT -> new RecordSizeLimit(body.u16());
       case ExtensionType.SESSION_TICKET -> new SessionTicket(body.rest());
       case ExtensionType.PRE_SHARED_KEY ->

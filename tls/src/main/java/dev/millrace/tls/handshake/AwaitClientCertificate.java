@@ -25,7 +25,7 @@ record AwaitClientCertificate(ServerHandshake handshake) implements ServerState 
     Policy policy = handshake.policy();
     CertificateMessage message =
         CertificateChains.decompressed(
-            received.message(), policy, !policy.certificateCodings().isEmpty());
+            received.message(), policy, !policy.certificateCompressions().isEmpty());
     if (message.context().length > 0) {
       throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_REQUEST_CONTEXT);
     }

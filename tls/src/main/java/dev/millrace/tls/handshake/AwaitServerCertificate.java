@@ -1,6 +1,6 @@
 package dev.millrace.tls.handshake;
 
-import dev.millrace.tls.extension.CertificateCompression;
+import dev.millrace.tls.extension.CompressCertificate;
 import dev.millrace.tls.extension.StatusRequest;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
@@ -32,7 +32,7 @@ record AwaitServerCertificate(
         CertificateChains.decompressed(
             received.message(),
             handshake.policy(),
-            handshake.offered().extensions().has(CertificateCompression.class));
+            handshake.offered().extensions().has(CompressCertificate.class));
     if (message.context().length > 0) {
       throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_REQUEST_CONTEXT);
     }

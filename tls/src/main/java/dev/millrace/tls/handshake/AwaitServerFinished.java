@@ -94,7 +94,8 @@ record AwaitServerFinished(
                         demand.certificateSchemes(),
                         demand.authorities(),
                         List.of(),
-                        null));
+                        null,
+                        false));
     SignatureScheme scheme =
         credential == null
             ? null
@@ -109,13 +110,7 @@ record AwaitServerFinished(
       return Authenticated.NOBODY;
     }
     return OwnCertificate.send(
-        endpoint,
-        HandshakeSignature.CLIENT,
-        credential,
-        scheme,
-        demand,
-        false,
-        handshake.transcript());
+        endpoint, HandshakeSignature.CLIENT, credential, scheme, demand, handshake.transcript());
   }
 
   private Negotiated outcome(Authenticated client, Exporter exporter) {

@@ -101,7 +101,8 @@ record AwaitServerHelloDone12(
                     offered,
                     CertificateDemand.principals(demanded.authorities()),
                     List.of(),
-                    null));
+                    null,
+                    false));
     SignatureScheme scheme =
         credential == null
             ? null

@@ -1,5 +1,6 @@
 package dev.millrace.tls.handshake;
 
+import dev.millrace.tls.CertificateCompression;
 import dev.millrace.tls.extension.Extension;
 import dev.millrace.tls.extension.StatusRequest;
 import dev.millrace.tls.failure.Misbehaviour;
@@ -85,20 +86,26 @@ final class CertificateChains {
     if (compressed.uncompressedLength() > policy.limits().handshakeMessage()) {
       throw new PeerMisbehaved(Misbehaviour.BAD_CERTIFICATE_COMPRESSION);
     }
-    for (CertificateCoding coding : policy.certificateCodings()) {
-      if (coding.code() == compressed.algorithm()) {
-        return decode(coding, compressed);
+    for (CertificateCompression algorithm : policy.certificateCompressions()) {
+      if (algorithm.code() == compressed.algorithm()) {
+        return decode(algorithm, compressed);
       }
     }
     throw new PeerMisbehaved(Misbehaviour.UNOFFERED_CERTIFICATE_COMPRESSION);
   }
 
   private static CertificateMessage decode(
-      CertificateCoding coding, CompressedCertificate compressed) throws PeerMisbehaved {
+      CertificateCompression algorithm, CompressedCertificate compressed) throws PeerMisbehaved {
     byte[] body;
     try {
-      body = coding.decompress(compressed.compressed(), compressed.uncompressedLength());
+      body = algorithm.decompress(compressed.compressed(), compressed.uncompressedLength());
     } catch (IOException e) {
+      throw new PeerMisbehaved(Misbehaviour.BAD_CERTIFICATE_COMPRESSION);
+    }
+    // RFC 8879, section 4: "If, after decompression, the specified length does not match the actual
+    // length, the party receiving the invalid message MUST abort the connection with the
+    // "bad_certificate" alert."
+    if (body.length != compressed.uncompressedLength()) {
       throw new PeerMisbehaved(Misbehaviour.BAD_CERTIFICATE_COMPRESSION);
     }
     WireReader in = new WireReader(body);

@@ -1,7 +1,7 @@
 package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.extension.CertificateAuthorities;
-import dev.millrace.tls.extension.CertificateCompression;
+import dev.millrace.tls.extension.CompressCertificate;
 import dev.millrace.tls.extension.Extensions;
 import dev.millrace.tls.extension.SignatureAlgorithms;
 import dev.millrace.tls.failure.Misbehaviour;
@@ -44,7 +44,7 @@ record CertificateDemand(
     SignatureAlgorithms.OfCertificates inCertificates =
         extensions.get(SignatureAlgorithms.OfCertificates.class);
     CertificateAuthorities authorities = extensions.get(CertificateAuthorities.class);
-    CertificateCompression compression = extensions.get(CertificateCompression.class);
+    CompressCertificate compression = extensions.get(CompressCertificate.class);
     return new CertificateDemand(
         known(schemes.schemes()),
         known(inCertificates == null ? schemes.schemes() : inCertificates.schemes()),

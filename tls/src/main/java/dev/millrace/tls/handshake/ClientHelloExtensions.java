@@ -1,7 +1,8 @@
 package dev.millrace.tls.handshake;
 
+import dev.millrace.tls.CertificateCompression;
 import dev.millrace.tls.extension.ApplicationProtocols;
-import dev.millrace.tls.extension.CertificateCompression;
+import dev.millrace.tls.extension.CompressCertificate;
 import dev.millrace.tls.extension.EcPointFormats;
 import dev.millrace.tls.extension.ExtendedMasterSecret;
 import dev.millrace.tls.extension.Extension;
@@ -95,10 +96,10 @@ final class ClientHelloExtensions {
             ProtocolVersion::code);
     list.add(new SupportedVersions.Offered(grease == null ? versions : grease.versions(versions)));
     list.add(PskKeyExchangeModes.withKeyExchange());
-    if (!policy.certificateCodings().isEmpty()) {
+    if (!policy.certificateCompressions().isEmpty()) {
       list.add(
-          new CertificateCompression(
-              CodePoints.of(policy.certificateCodings(), CertificateCoding::code)));
+          new CompressCertificate(
+              CodePoints.of(policy.certificateCompressions(), CertificateCompression::code)));
     }
   }
 

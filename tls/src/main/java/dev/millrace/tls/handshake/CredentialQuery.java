@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param serverNames by which the client looks for the server; empty on the client's side
 /// @param keyGroups of which an elliptic curve key must be, which only clients of TLS 1.2 say; null
 ///   if the peer does not say
+/// @param staple whether the peer asked for an OCSP response to go with the certificate
 public record CredentialQuery(
     ProtocolVersion version,
     CipherSuite suite,
@@ -28,7 +29,8 @@ public record CredentialQuery(
     List<SignatureScheme> certificateSchemes,
     List<X500Principal> authorities,
     List<ServerName.Name> serverNames,
-    @Nullable CodePoints keyGroups) {
+    @Nullable CodePoints keyGroups,
+    boolean staple) {
 
   /// Whether the peer can take signatures of a key.
   public boolean accepts(PublicKey key) {

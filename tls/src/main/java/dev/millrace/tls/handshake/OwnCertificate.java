@@ -1,5 +1,6 @@
 package dev.millrace.tls.handshake;
 
+import dev.millrace.tls.CertificateCompression;
 import dev.millrace.tls.crypto.Signatures;
 import dev.millrace.tls.extension.Extensions;
 import dev.millrace.tls.extension.StatusRequest;
@@ -45,7 +46,6 @@ final class OwnCertificate {
 
   /// Sends both messages.
   ///
-  /// @param staple whether the peer asked for an OCSP response
   /// @return who we showed to be
   static Authenticated send(
       Endpoint endpoint,
@@ -53,10 +53,9 @@ final class OwnCertificate {
       Credential credential,
       SignatureScheme scheme,
       CertificateDemand demand,
-      boolean staple,
       Transcript transcript)
       throws TlsFailure {
-    CertificateMessage message = message(credential, staple);
+    CertificateMessage message = message(credential);
     transcript.add(
         endpoint.records().send(compressed(message, endpoint.policy(), demand.compressions())));
     transcript.add(
@@ -79,13 +78,12 @@ final class OwnCertificate {
     return ders;
   }
 
-  private static CertificateMessage message(Credential credential, boolean staple)
-      throws LocalFailure {
+  private static CertificateMessage message(Credential credential) throws LocalFailure {
     List<CertificateMessage.Entry> entries = new ArrayList<>();
     byte[] response = credential.ocspResponse();
     for (byte[] der : encoded(credential.chain())) {
       Extensions extensions =
-          entries.isEmpty() && staple && response != null
+          entries.isEmpty() && response != null
               ? Extensions.of(new StatusRequest.Stapled(response))
               : Extensions.NONE;
       entries.add(new CertificateMessage.Entry(der, extensions));
@@ -95,11 +93,11 @@ final class OwnCertificate {
 
   private static HandshakeMessage compressed(
       CertificateMessage message, Policy policy, CodePoints accepted) {
-    for (CertificateCoding coding : policy.certificateCodings()) {
-      if (accepted.contains(coding.code())) {
+    for (CertificateCompression algorithm : policy.certificateCompressions()) {
+      if (accepted.contains(algorithm.code())) {
         byte[] encoding = message.encode();
         byte[] body = Arrays.copyOfRange(encoding, HandshakeMessage.HEADER_LENGTH, encoding.length);
-        return new CompressedCertificate(coding.code(), body.length, coding.compress(body));
+        return new CompressedCertificate(algorithm.code(), body.length, algorithm.compress(body));
       }
     }
     return message;

@@ -1,5 +1,6 @@
 package dev.millrace.tls.handshake;
 
+import dev.millrace.tls.CertificateCompression;
 import dev.millrace.tls.ExternalPsk;
 import dev.millrace.tls.KeyLog;
 import dev.millrace.tls.crypto.CryptoServices;
@@ -41,7 +42,7 @@ public final class Policy {
   private final int paddingBlock;
   private final boolean grease;
   private final boolean compatibilityMode;
-  private final List<CertificateCoding> certificateCodings;
+  private final List<CertificateCompression> certificateCompressions;
   private final List<ExternalPsk> externalPsks;
   private final long maxEarlyData;
   private final @Nullable KeyLog keyLog;
@@ -71,7 +72,7 @@ public final class Policy {
     paddingBlock = builder.paddingBlock;
     grease = builder.grease;
     compatibilityMode = builder.compatibilityMode;
-    certificateCodings = List.copyOf(builder.certificateCodings);
+    certificateCompressions = List.copyOf(builder.certificateCompressions);
     externalPsks = List.copyOf(builder.externalPsks);
     maxEarlyData = builder.maxEarlyData;
     keyLog = builder.keyLog;
@@ -197,8 +198,8 @@ public final class Policy {
   }
 
   /// The algorithms by which certificates are compressed (RFC 8879), the preferred first.
-  public List<CertificateCoding> certificateCodings() {
-    return certificateCodings;
+  public List<CertificateCompression> certificateCompressions() {
+    return certificateCompressions;
   }
 
   /// The keys agreed on outside of TLS, the preferred first.
@@ -253,7 +254,7 @@ public final class Policy {
     private int paddingBlock = 1;
     private boolean grease;
     private boolean compatibilityMode = true;
-    private List<CertificateCoding> certificateCodings = List.of();
+    private List<CertificateCompression> certificateCompressions = List.of();
     private List<ExternalPsk> externalPsks = List.of();
     private long maxEarlyData;
     private @Nullable KeyLog keyLog;
@@ -359,8 +360,8 @@ public final class Policy {
       return this;
     }
 
-    public Builder certificateCodings(List<CertificateCoding> value) {
-      certificateCodings = value;
+    public Builder certificateCompressions(List<CertificateCompression> value) {
+      certificateCompressions = value;
       return this;
     }
 

@@ -1,9 +1,10 @@
 package dev.millrace.tls.handshake;
 
+import dev.millrace.tls.CertificateCompression;
 import dev.millrace.tls.crypto.KeyShareAnswer;
 import dev.millrace.tls.extension.ApplicationProtocols;
 import dev.millrace.tls.extension.CertificateAuthorities;
-import dev.millrace.tls.extension.CertificateCompression;
+import dev.millrace.tls.extension.CompressCertificate;
 import dev.millrace.tls.extension.EarlyData;
 import dev.millrace.tls.extension.Extension;
 import dev.millrace.tls.extension.Extensions;
@@ -258,10 +259,10 @@ final class ServerFlight {
     if (!policy.certificateAuthorities().isEmpty()) {
       extensions.add(new CertificateAuthorities(policy.certificateAuthorities()));
     }
-    if (!policy.certificateCodings().isEmpty()) {
+    if (!policy.certificateCompressions().isEmpty()) {
       extensions.add(
-          new CertificateCompression(
-              CodePoints.of(policy.certificateCodings(), CertificateCoding::code)));
+          new CompressCertificate(
+              CodePoints.of(policy.certificateCompressions(), CertificateCompression::code)));
     }
     transcript.add(
         endpoint.records().send(new CertificateRequest(new byte[0], Extensions.of(extensions))));
@@ -288,7 +289,8 @@ final class ServerFlight {
                     demand.certificateSchemes(),
                     demand.authorities(),
                     ClientNames.servers(hello),
-                    null));
+                    null,
+                    hello.extensions().has(StatusRequest.Offered.class)));
     if (credential == null) {
       throw new PeerIncompatible(Incompatibility.NO_CERTIFICATE_FOR_PEER);
     }
@@ -307,7 +309,6 @@ final class ServerFlight {
           credential,
           scheme,
           demand,
-          flight.hello.extensions().has(StatusRequest.Offered.class),
           flight.transcript);
     }
   }

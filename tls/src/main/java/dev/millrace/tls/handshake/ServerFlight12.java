@@ -34,7 +34,7 @@ final class ServerFlight12 {
       throw new PeerIncompatible(Incompatibility.NO_COMMON_GROUP);
     }
     ServerIdentity12 identity = ServerIdentity12.choose(endpoint, hello);
-    byte[] response = identity.stapled(hello);
+    byte[] response = identity.credential().ocspResponse();
     Handshake12 handshake =
         ServerHello12.send(endpoint, hello, encoding, identity.suite(), null, response != null);
     send(handshake, new CertificateMessage12(OwnCertificate.encoded(identity.chain())));

@@ -49,11 +49,6 @@ record ServerIdentity12(CipherSuite suite, Credential credential, SignatureSchem
     return credential.chain();
   }
 
-  /// The OCSP response for a client that wants one, or null.
-  byte @Nullable [] stapled(ClientHello hello) {
-    return hello.extensions().has(StatusRequest.Offered.class) ? credential.ocspResponse() : null;
-  }
-
   private static @Nullable ServerIdentity12 of(
       Endpoint endpoint,
       ClientHello hello,
@@ -80,7 +75,8 @@ record ServerIdentity12(CipherSuite suite, Credential credential, SignatureSchem
                     demand.certificateSchemes(),
                     demand.authorities(),
                     ClientNames.servers(hello),
-                    groups == null ? null : groups.groups()));
+                    groups == null ? null : groups.groups(),
+                    hello.extensions().has(StatusRequest.Offered.class)));
     SignatureScheme scheme =
         credential == null
             ? null

@@ -42,7 +42,7 @@ record KeySelection(@Nullable X509KeyManager manager, @Nullable OcspResponses oc
         credential = anyOf(manager, manager.getServerAliases(keyType, issuers(query)), query);
       }
       if (credential != null) {
-        return stapled(credential);
+        return query.staple() ? stapled(credential) : credential;
       }
     }
     return null;

@@ -2,7 +2,6 @@ package dev.millrace.tls.jsse;
 
 import dev.millrace.cache.SessionCache;
 import dev.millrace.tls.TlsConfig;
-import dev.millrace.tls.compression.ZlibCoding;
 import dev.millrace.tls.crypto.CryptoServices;
 import dev.millrace.tls.extension.ServerName;
 import dev.millrace.tls.handshake.ClientAuthentication;
@@ -125,7 +124,7 @@ final class PolicyCompiler {
             .clock(config.clock())
             .versions(versions)
             .suites(suites, parameters.useSuitesOrder())
-            .groups(groups, keyShares(groups))
+            .groups(groups, keyShares(groups, config.keyShareGroups()))
             .schemes(
                 schemes.stream().filter(rules::permitsForHandshakes).toList(),
                 schemes,
@@ -161,15 +160,20 @@ final class PolicyCompiler {
         .paddingBlock(config.paddingBlock())
         .grease(config.grease())
         .compatibilityMode(system.compatibilityMode())
-        .certificateCodings(
-            config.certificateCompression() ? List.of(ZlibCoding.INSTANCE) : List.of())
+        .certificateCompressions(config.certificateCompressions())
         .externalPsks(config.externalPsks())
         .keyLog(config.keyLog());
   }
 
-  /// The first hybrid group and the first other one: whether or not a peer has ML-KEM, it needs no
-  /// second round trip, and a key pair of X25519 serves both.
-  private static List<NamedGroup> keyShares(List<NamedGroup> groups) {
+  /// Those that are configured, or else the first hybrid group and the first other one: whether or
+  /// not a peer has ML-KEM, it needs no second round trip, and a key pair of X25519 serves both.
+  private static List<NamedGroup> keyShares(
+      List<NamedGroup> groups, @Nullable List<String> configured) {
+    if (configured != null) {
+      // RFC 8446, section 4.2.8: "Each KeyShareEntry value MUST correspond to a group offered in
+      // the "supported_groups" extension and MUST appear in the same order."
+      return groups.stream().filter(group -> configured.contains(group.wireName())).toList();
+    }
     List<NamedGroup> shares = new ArrayList<>();
     for (NamedGroup group : groups) {
       if (shares.stream().noneMatch(each -> each.usableInTls12() == group.usableInTls12())) {

@@ -22,10 +22,12 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EngineInteropTest {
   private static final TestIdentity P256 = TestIdentity.of(TestIdentity.Kind.P256);
@@ -312,6 +314,44 @@ class EngineInteropTest {
             .containsExactly(response);
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+  void no_response_is_made_for_a_client_that_wants_none(String protocol) throws Exception {
+    TlsConfig failing = TlsConfig.builder().ocspResponses(EngineInteropTest::fail).build();
+    TlsConfig wanting = TlsConfig.builder().statusRequest(true).build();
+    TlsConfig careless = TlsConfig.builder().statusRequest(false).build();
+    EnginePair without =
+        new EnginePair(TestContexts.with(careless, P256), TestContexts.with(failing, P256))
+            .protocols(protocol)
+            .handshake();
+    EnginePair with =
+        new EnginePair(TestContexts.with(wanting, P256), TestContexts.with(failing, P256))
+            .protocols(protocol);
+
+    assertThat(without.client.finished).isEqualTo(1);
+    assertThatThrownBy(with::handshake)
+        .isInstanceOf(SSLHandshakeException.class)
+        .hasMessageContaining("no response today");
+  }
+
+  private static byte[] fail(X509Certificate certificate, @Nullable X509Certificate issuer) {
+    throw new IllegalStateException("no response today");
+  }
+
+  @Test
+  void key_shares_are_sent_of_the_groups_that_are_configured() throws Exception {
+    SSLContext servers = TestContexts.OURS.with(P256);
+    TlsConfig none = TlsConfig.builder().keyShareGroups(List.of()).build();
+    TlsConfig one = TlsConfig.builder().keyShareGroups(List.of("secp384r1")).build();
+    EnginePair withNone = new EnginePair(TestContexts.with(none, P256), servers).handshake();
+    EnginePair withOne = new EnginePair(TestContexts.with(one, P256), servers).handshake();
+
+    assertThat(TlsConnection.of(withNone.client.engine).isRetried()).isTrue();
+    assertThat(TlsConnection.of(withNone.client.engine).group()).isEqualTo("X25519MLKEM768");
+    assertThat(TlsConnection.of(withOne.client.engine).isRetried()).isFalse();
+    assertThat(TlsConnection.of(withOne.client.engine).group()).isEqualTo("secp384r1");
   }
 
   @Test

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.millrace.tls.extension.ApplicationProtocols;
 import dev.millrace.tls.extension.CertificateAuthorities;
-import dev.millrace.tls.extension.CertificateCompression;
+import dev.millrace.tls.extension.CompressCertificate;
 import dev.millrace.tls.extension.Cookie;
 import dev.millrace.tls.extension.EarlyData;
 import dev.millrace.tls.extension.EcPointFormats;
@@ -55,7 +55,7 @@ public final class MessageSamples {
               new ApplicationProtocols(List.of("h2".getBytes(US_ASCII), BYTES)),
               new Padding(11),
               new ExtendedMasterSecret(),
-              new CertificateCompression(CODES),
+              new CompressCertificate(CODES),
               new RecordSizeLimit(16385),
               new SessionTicket(BYTES),
               new EarlyData.Indicated(),
@@ -108,7 +108,7 @@ public final class MessageSamples {
               new StatusRequest.Acknowledged(),
               new SignatureAlgorithms.OfHandshake(CODES),
               new SignatureAlgorithms.OfCertificates(CODES),
-              new CertificateCompression(CODES),
+              new CompressCertificate(CODES),
               new CertificateAuthorities(List.of(BYTES)),
               new UnknownExtension(0x7A7A, BYTES)),
           ExtensionPlace.NEW_SESSION_TICKET,

@@ -1,6 +1,6 @@
 package dev.millrace.tls.compression;
 
-import dev.millrace.tls.handshake.CertificateCoding;
+import dev.millrace.tls.CertificateCompression;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.zip.DataFormatException;
@@ -8,7 +8,7 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /// Certificates compressed with zlib (RFC 8879, section 3; RFC 1950), by way of the JDK.
-public enum ZlibCoding implements CertificateCoding {
+public enum ZlibCompression implements CertificateCompression {
   INSTANCE;
 
   @Override

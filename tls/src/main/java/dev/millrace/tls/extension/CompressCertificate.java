@@ -6,11 +6,11 @@ import dev.millrace.tls.wire.WireReader;
 import dev.millrace.tls.wire.WireWriter;
 
 /// compress_certificate (RFC 8879): the algorithms by which the sender can decompress.
-public record CertificateCompression(CodePoints algorithms) implements Extension {
-  static CertificateCompression parse(WireReader in) throws PeerMisbehaved {
+public record CompressCertificate(CodePoints algorithms) implements Extension {
+  static CompressCertificate parse(WireReader in) throws PeerMisbehaved {
     CodePoints algorithms = CodePoints.parse(in.vector8());
     in.expect(algorithms.areDistinct());
-    return new CertificateCompression(algorithms);
+    return new CompressCertificate(algorithms);
   }
 
   @Override

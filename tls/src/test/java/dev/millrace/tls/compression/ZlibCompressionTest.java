@@ -9,8 +9,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-class ZlibCodingTest {
-  private static final ZlibCoding ZLIB = ZlibCoding.INSTANCE;
+class ZlibCompressionTest {
+  private static final ZlibCompression ZLIB = ZlibCompression.INSTANCE;
 
   @Property(tries = 200)
   void what_is_compressed_comes_back(@ForAll byte[] message) throws IOException {
