@@ -50,6 +50,10 @@ public interface TlsConnection {
   /// The scheme with which the peer signed; null if it did not.
   @Nullable String peerSignatureScheme();
 
+  /// The key agreed on outside of TLS by which the peers know each other; null if they know each
+  /// other by certificates, and in a resumed session, which stands for what was known before.
+  @Nullable ExternalPsk externalPsk();
+
   /// Has a client send data along with its first message, if that resumes a session whose server
   /// takes early data (0-RTT); otherwise nothing is sent. What became of it, [#earlyData] tells,
   /// and unless it was accepted the application has to send it again.

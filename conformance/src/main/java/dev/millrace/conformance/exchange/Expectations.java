@@ -135,7 +135,7 @@ final class Expectations {
     } catch (SSLPeerUnverifiedException _) {
       chain = List.of();
     }
-    if (options.has(Flag.EXPECT_NO_PEER_CERT)) {
+    if (options.has(Flag.EXPECT_NO_PEER_CERT) || isBySharedKey()) {
       check("certificates of the peer", 0, chain.size());
     } else if (!options.isServer() || options.has(Flag.REQUIRE_ANY_CLIENT_CERTIFICATE)) {
       check("a certificate of the peer", true, !chain.isEmpty());
@@ -152,6 +152,12 @@ final class Expectations {
               && Arrays.equals(
                   responses.getFirst(), options.bytes(Flag.EXPECT_OCSP_RESPONSE).orElseThrow()));
     }
+  }
+
+  /// Whether the peers know each other by a key instead of certificates.
+  private boolean isBySharedKey() {
+    int number = outcome.credential();
+    return number >= 0 && options.credentials().get(number).has(Flag.NEW_PSK_CREDENTIAL);
   }
 
   private List<X509Certificate> expectedCertificates() throws IOException {

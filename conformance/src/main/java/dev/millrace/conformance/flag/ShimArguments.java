@@ -82,11 +82,11 @@ public record ShimArguments(ShimOptions initial, ShimOptions resume, ShimOptions
     private final List<Map<Flag, List<String>>> credentials = new ArrayList<>();
 
     void add(Flag flag, String value) {
-      if (flag == Flag.NEW_X509_CREDENTIAL) {
+      if (flag.opensCredential()) {
         credentials.add(new EnumMap<>(Flag.class));
-        return;
       }
-      boolean ofCredential = flag.describesCredential() && !credentials.isEmpty();
+      boolean ofCredential =
+          flag.opensCredential() || (flag.describesCredential() && !credentials.isEmpty());
       var target = ofCredential ? credentials.getLast() : given;
       target.computeIfAbsent(flag, _ -> new ArrayList<>()).add(value);
     }

@@ -28,8 +28,11 @@ public record Credential(
   /// @throws Unimplemented if one is of a kind that Java cannot read
   static List<Credential> of(ShimOptions options) throws IOException {
     var credentials = new ArrayList<Credential>();
-    for (Given flags : options.credentials()) {
-      add(credentials, credentials.size(), flags);
+    for (int number = 0; number < options.credentials().size(); number++) {
+      Given flags = options.credentials().get(number);
+      if (flags.has(Flag.NEW_X509_CREDENTIAL)) {
+        add(credentials, number, flags);
+      }
     }
     if (options.has(Flag.CERT_FILE)) {
       add(credentials, -1, options.given());

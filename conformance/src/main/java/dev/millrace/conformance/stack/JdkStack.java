@@ -37,6 +37,7 @@ public final class JdkStack implements Stack {
           Flag.USE_OCSP_CALLBACK,
           Flag.INSTALL_CERT_COMPRESSION_ALGS,
           Flag.INSTALL_ONE_CERT_COMPRESSION_ALG,
+          Flag.NEW_PSK_CREDENTIAL,
           Flag.KEY_UPDATE,
           Flag.KEY_UPDATE_BEFORE_READ);
 

@@ -82,8 +82,9 @@ public final class MillraceStack implements Stack {
     options.refuse(LACKING);
     clock.advance(Duration.ofSeconds(options.number(Flag.RESUMPTION_DELAY, 0)));
     var choice = new CredentialChoice(options);
+    List<SharedKey> keys = SharedKey.of(options);
     SSLContext context =
-        config(options, choice)
+        config(options, choice, keys)
             .newContext(
                 new KeyManager[] {choice}, new TrustManager[] {choice.trust(options)}, null);
     SSLEngine engine = context.createSSLEngine("bogo.test", 443);
@@ -91,7 +92,7 @@ public final class MillraceStack implements Stack {
     applySchemes(options, engine);
     offerEarlyData(options, engine);
     sessions.begin();
-    return new MillraceEndpoint(engine, choice, sessions);
+    return new MillraceEndpoint(engine, choice, keys, sessions);
   }
 
   /// BoringSSL offers early data whether or not there is any.
@@ -109,7 +110,7 @@ public final class MillraceStack implements Stack {
     }
   }
 
-  private TlsConfig config(ShimOptions options, CredentialChoice choice) {
+  private TlsConfig config(ShimOptions options, CredentialChoice choice, List<SharedKey> keys) {
     TlsConfigBuilder builder =
         TlsConfig.builder()
             .clock(clock)
@@ -117,6 +118,7 @@ public final class MillraceStack implements Stack {
             .clientSessions(sessions)
             .serverSessions(sessions)
             .certificateCompressions(RunnerCompression.of(options))
+            .externalPsks(keys.stream().flatMap(key -> key.imported().stream()).toList())
             .statusRequest(options.has(Flag.ENABLE_OCSP_STAPLING))
             .clientTickets(!options.has(Flag.NO_TICKET))
             // BoringSSL's servers always do.
@@ -250,7 +252,8 @@ public final class MillraceStack implements Stack {
     }
   }
 
-  private record MillraceEndpoint(SSLEngine engine, CredentialChoice choice, Sessions sessions)
+  private record MillraceEndpoint(
+      SSLEngine engine, CredentialChoice choice, List<SharedKey> keys, Sessions sessions)
       implements Endpoint {
     @Override
     public Outcome outcome() {
@@ -273,7 +276,7 @@ public final class MillraceStack implements Stack {
           },
           null,
           newSession(connection),
-          choice.chosen());
+          SharedKey.numberOf(connection.externalPsk(), keys, choice.chosen()));
     }
 
     /// A session of TLS 1.2 without an extended master secret is not resumed, and so not kept.

@@ -48,6 +48,17 @@ class ShimArgumentsTest {
   }
 
   @Test
+  void credentials_of_all_kinds_are_numbered_together() {
+    var options =
+        parse("-new-psk-credential", "-psk-importer-sha384", "-new-x509-credential").initial();
+
+    assertThat(options.credentials())
+        .extracting(credential -> credential.has(Flag.NEW_PSK_CREDENTIAL))
+        .containsExactly(true, false);
+    assertThat(options.credentials().getFirst().has(Flag.PSK_IMPORTER_SHA384)).isTrue();
+  }
+
+  @Test
   void a_flag_that_nobody_knows_is_not_implemented() {
     assertThatThrownBy(() -> parse("-no-such-flag")).isInstanceOf(Unimplemented.class);
   }

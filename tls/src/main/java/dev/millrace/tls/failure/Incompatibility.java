@@ -8,6 +8,9 @@ public enum Incompatibility {
   NO_COMMON_SIGNATURE_SCHEME(
       Alert.HANDSHAKE_FAILURE, "no signature scheme in common that our certificate can use"),
   NO_CERTIFICATE_FOR_PEER(Alert.HANDSHAKE_FAILURE, "no certificate that the peer could accept"),
+  NO_COMMON_PSK(
+      Alert.HANDSHAKE_FAILURE,
+      "no pre-shared key in common that can be used, and no certificate in its place"),
   NO_COMMON_APPLICATION_PROTOCOL(
       Alert.NO_APPLICATION_PROTOCOL, "no application protocol in common"),
   UNKNOWN_SERVER_NAME(Alert.UNRECOGNIZED_NAME, "the server name asked for is not served here"),

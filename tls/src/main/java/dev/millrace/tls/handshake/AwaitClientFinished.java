@@ -53,6 +53,7 @@ record AwaitClientFinished(ServerHandshake handshake, Authenticated client) impl
         handshake.server().scheme(),
         client.scheme(),
         resumed,
+        handshake.externalPsk(),
         client.chain(),
         client.ocspResponses(),
         handshake.server().chain(),

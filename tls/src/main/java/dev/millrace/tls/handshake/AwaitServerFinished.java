@@ -124,6 +124,7 @@ record AwaitServerFinished(
         client.scheme(),
         server.scheme(),
         resumed,
+        handshake.externalPsk(),
         server.chain(),
         server.ocspResponses(),
         resumed == null ? client.chain() : resumed.localCertificates(),

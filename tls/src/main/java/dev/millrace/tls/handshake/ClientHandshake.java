@@ -1,5 +1,6 @@
 package dev.millrace.tls.handshake;
 
+import dev.millrace.tls.ExternalPsk;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.MasterSecret;
 import dev.millrace.tls.keys.TrafficSecret;
@@ -54,6 +55,11 @@ record ClientHandshake(
   /// The session that is resumed, or null.
   @Nullable ResumableSession resumed() {
     return psk == null ? null : psk.session();
+  }
+
+  /// The key agreed on outside of TLS that both have, or null.
+  @Nullable ExternalPsk externalPsk() {
+    return psk == null ? null : psk.external();
   }
 
   void close() {

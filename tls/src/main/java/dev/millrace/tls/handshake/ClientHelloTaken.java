@@ -18,6 +18,7 @@ import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.CodePoints;
 import dev.millrace.tls.wire.NamedGroup;
 import dev.millrace.tls.wire.ProtocolVersion;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -33,11 +34,7 @@ final class ClientHelloTaken {
       throws TlsFailure {
     requireComplete(hello);
     requireServedName(endpoint, hello);
-    CipherSuite suite =
-        SuiteChoice.in(endpoint.policy(), hello, ProtocolVersion.TLS_1_3).findFirst().orElse(null);
-    if (suite == null) {
-      throw new PeerIncompatible(Incompatibility.NO_COMMON_CIPHER_SUITE);
-    }
+    CipherSuite suite = suite(endpoint.policy(), hello);
     NamedGroup group = group(endpoint.policy(), hello);
     byte[] share = share(hello, group);
     Transcript transcript = new Transcript(endpoint.crypto());
@@ -126,6 +123,21 @@ final class ClientHelloTaken {
     if (!ClientNames.areServed(endpoint, hello)) {
       throw new PeerIncompatible(Incompatibility.UNKNOWN_SERVER_NAME);
     }
+  }
+
+  /// The first of the suites in common that goes with an external key in common, if there is one;
+  /// otherwise the first in common.
+  private static CipherSuite suite(Policy policy, ClientHello hello) throws PeerIncompatible {
+    List<CipherSuite> common = SuiteChoice.in(policy, hello, ProtocolVersion.TLS_1_3).toList();
+    if (common.isEmpty()) {
+      throw new PeerIncompatible(Incompatibility.NO_COMMON_CIPHER_SUITE);
+    }
+    // RFC 8446, section 4.2.11: "The server MUST ensure that it selects a compatible PSK (if any)
+    // and cipher suite."
+    return common.stream()
+        .filter(suite -> PskChoice.hasExternal(policy, hello, suite))
+        .findFirst()
+        .orElse(common.getFirst());
   }
 
   /// Our first choice among the groups that the client has sent a share of; if there is none, among

@@ -108,6 +108,7 @@ record Handshake12(
         own.scheme(),
         peer.scheme(),
         resumed,
+        null,
         peer.chain(),
         peer.ocspResponses(),
         own.chain(),

@@ -1,5 +1,6 @@
 package dev.millrace.tls.handshake;
 
+import dev.millrace.tls.ExternalPsk;
 import dev.millrace.tls.extension.ServerName;
 import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.NamedGroup;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param localScheme with which this side signed, or null if it did not
 /// @param peerScheme with which the peer signed, or null if it did not
 /// @param resumed the session that was resumed, or null after a full handshake
+/// @param externalPsk by which the peer proved who it is, or null
 /// @param peerCertificates empty if the peer did not authenticate itself
 /// @param ocspResponses see [PeerCertificates]
 /// @param localCertificates empty if this side did not authenticate itself
@@ -37,6 +39,7 @@ public record Negotiated(
     @Nullable SignatureScheme localScheme,
     @Nullable SignatureScheme peerScheme,
     @Nullable ResumableSession resumed,
+    @Nullable ExternalPsk externalPsk,
     List<X509Certificate> peerCertificates,
     List<byte[]> ocspResponses,
     List<X509Certificate> localCertificates,

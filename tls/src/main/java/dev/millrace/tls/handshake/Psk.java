@@ -15,26 +15,37 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param identity by which the client names it
 /// @param session that it belongs to, or null if it is an external one
+/// @param external what was configured, or null if it belongs to a session
 record Psk(
     byte[] identity,
     Secret secret,
     HashAlgorithm hash,
     PskKind kind,
-    @Nullable ResumableSession session) {
+    @Nullable ResumableSession session,
+    @Nullable ExternalPsk external) {
 
   static Psk of(ResumableSession session) {
     return new Psk(
-        session.handle(), session.secret(), session.suite().hash(), PskKind.RESUMPTION, session);
+        session.handle(),
+        session.secret(),
+        session.suite().hash(),
+        PskKind.RESUMPTION,
+        session,
+        null);
   }
 
   static Psk of(ExternalPsk external) {
-    HashAlgorithm hash =
-        switch (external.hash()) {
-          case SHA256 -> HashAlgorithm.SHA256;
-          case SHA384 -> HashAlgorithm.SHA384;
-        };
+    PskKind kind = external.isImported() ? PskKind.IMPORTED : PskKind.EXTERNAL;
     Secret secret = new Secret(external.key().getEncoded());
-    return new Psk(external.identity(), secret, hash, PskKind.EXTERNAL, null);
+    return new Psk(external.identity(), secret, hashOf(external), kind, null, external);
+  }
+
+  /// The hash of the suites that an external key goes with.
+  static HashAlgorithm hashOf(ExternalPsk external) {
+    return switch (external.hash()) {
+      case SHA256 -> HashAlgorithm.SHA256;
+      case SHA384 -> HashAlgorithm.SHA384;
+    };
   }
 
   EarlySecret earlySecret(CryptoServices crypto) {

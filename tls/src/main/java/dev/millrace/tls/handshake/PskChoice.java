@@ -64,6 +64,18 @@ record PskChoice(Psk psk, int index) {
     return null;
   }
 
+  /// Whether the client offers an external key that goes with a suite.
+  static boolean hasExternal(Policy policy, ClientHello hello, CipherSuite suite) {
+    PreSharedKey.Offered offered = hello.extensions().get(PreSharedKey.Offered.class);
+    return offered != null
+        && policy.externalPsks().stream()
+            .filter(external -> Psk.hashOf(external) == suite.hash())
+            .anyMatch(external ->
+                offered.identities().stream()
+                    .limit(MAX_IDENTITIES)
+                    .anyMatch(offer -> external.isNamed(offer.identity())));
+  }
+
   /// Whether early data that comes with the key may be taken: the parameters are the same as in the
   /// session, and it is, for certain, no replay.
   boolean allowsEarlyData(

@@ -181,7 +181,7 @@ final class ServerFlight {
             suite,
             group,
             retried,
-            psk == null ? null : psk.psk().session(),
+            psk == null ? null : psk.psk(),
             applicationProtocol,
             server,
             transcript,
@@ -292,7 +292,10 @@ final class ServerFlight {
                     null,
                     hello.extensions().has(StatusRequest.Offered.class)));
     if (credential == null) {
-      throw new PeerIncompatible(Incompatibility.NO_CERTIFICATE_FOR_PEER);
+      throw new PeerIncompatible(
+          endpoint.policy().externalPsks().isEmpty()
+              ? Incompatibility.NO_CERTIFICATE_FOR_PEER
+              : Incompatibility.NO_COMMON_PSK);
     }
     SignatureScheme scheme = OwnCertificate.schemeFor(credential, schemes, ProtocolVersion.TLS_1_3);
     if (scheme == null) {

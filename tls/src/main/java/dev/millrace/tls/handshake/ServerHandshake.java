@@ -1,5 +1,6 @@
 package dev.millrace.tls.handshake;
 
+import dev.millrace.tls.ExternalPsk;
 import dev.millrace.tls.extension.ServerName;
 import dev.millrace.tls.keys.MasterSecret;
 import dev.millrace.tls.keys.TrafficSecret;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param clientSchemes that the client offered for our signature
 /// @param takesTickets whether the client can resume with a fresh key exchange
 /// @param retried whether there was a HelloRetryRequest
+/// @param psk that was taken, or null if the server proves who it is by a certificate
 /// @param applicationProtocol null for none
 /// @param server how we proved who we are
 /// @param handshakeSecret protects what the client sends until its Finished; owned by the record
@@ -32,7 +34,7 @@ record ServerHandshake(
     CipherSuite suite,
     NamedGroup group,
     boolean retried,
-    @Nullable ResumableSession resumed,
+    @Nullable Psk psk,
     @Nullable String applicationProtocol,
     Authenticated server,
     Transcript transcript,
@@ -43,6 +45,16 @@ record ServerHandshake(
 
   Policy policy() {
     return endpoint.policy();
+  }
+
+  /// The session that is resumed, or null.
+  @Nullable ResumableSession resumed() {
+    return psk == null ? null : psk.session();
+  }
+
+  /// The key agreed on outside of TLS that both have, or null.
+  @Nullable ExternalPsk externalPsk() {
+    return psk == null ? null : psk.external();
   }
 
   void close() {

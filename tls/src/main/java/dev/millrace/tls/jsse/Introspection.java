@@ -1,5 +1,6 @@
 package dev.millrace.tls.jsse;
 
+import dev.millrace.tls.ExternalPsk;
 import dev.millrace.tls.TlsConnection;
 import dev.millrace.tls.handshake.Negotiated;
 import dev.millrace.tls.wire.NamedGroup;
@@ -46,6 +47,12 @@ interface Introspection extends TlsConnection {
   default @Nullable String peerSignatureScheme() {
     Negotiated negotiated = end().negotiated();
     return negotiated == null ? null : name(negotiated.peerScheme());
+  }
+
+  @Override
+  default @Nullable ExternalPsk externalPsk() {
+    Negotiated negotiated = end().negotiated();
+    return negotiated == null ? null : negotiated.externalPsk();
   }
 
   @Override

@@ -5,7 +5,9 @@ public enum PskKind {
   /// A ticket of an earlier connection.
   RESUMPTION("res binder"),
   /// An agreement outside of TLS.
-  EXTERNAL("ext binder");
+  EXTERNAL("ext binder"),
+  /// An agreement outside of TLS, from which a key for TLS 1.3 was derived (RFC 9258).
+  IMPORTED("imp binder");
 
   private final String label;
 
