@@ -47,6 +47,7 @@ public final class EngineSettings {
         .text(Flag.ADVERTISE_ALPN)
         .ifPresent(
             list -> parameters.setApplicationProtocols(protocols(list).toArray(String[]::new)));
+    CompliancePolicy.of(options).ifPresent(policy -> policy.applyTo(parameters));
     engine.setSSLParameters(parameters);
     if (options.isServer()) {
       applyProtocolChoice(options, engine);

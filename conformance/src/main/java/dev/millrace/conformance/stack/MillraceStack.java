@@ -147,7 +147,11 @@ public final class MillraceStack implements Stack {
             .flatMap(credential -> credential.flags().numbers(Flag.SIGNING_PREFS).stream())
             .distinct()
             .toList();
-    builder.signingSchemes(signing.isEmpty() ? ALL_SCHEMES : names(signing));
+    if (!signing.isEmpty()) {
+      builder.signingSchemes(names(signing));
+    } else if (CompliancePolicy.of(options).isEmpty()) {
+      builder.signingSchemes(ALL_SCHEMES);
+    }
     return builder.build();
   }
 
@@ -164,11 +168,12 @@ public final class MillraceStack implements Stack {
 
   private static void applySchemes(ShimOptions options, SSLEngine engine) {
     SSLParameters parameters = engine.getSSLParameters();
-    parameters.setSignatureSchemes(
-        (options.has(Flag.VERIFY_PREFS)
-                ? names(options.numbers(Flag.VERIFY_PREFS))
-                : DEFAULT_SCHEMES)
-            .toArray(String[]::new));
+    if (options.has(Flag.VERIFY_PREFS)) {
+      parameters.setSignatureSchemes(
+          names(options.numbers(Flag.VERIFY_PREFS)).toArray(String[]::new));
+    } else if (parameters.getSignatureSchemes() == null) {
+      parameters.setSignatureSchemes(DEFAULT_SCHEMES.toArray(String[]::new));
+    }
     if (!options.has(Flag.HOST_NAME)) {
       parameters.setServerNames(List.of());
     }
