@@ -3,6 +3,7 @@ package dev.millrace.tls.handshake;
 import dev.millrace.tls.StoredSession;
 import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.keys.MasterSecret12;
 import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.ProtocolVersion;
 import dev.millrace.tls.wire.WireReader;
@@ -57,6 +58,7 @@ public record ResumableSession(
     implements StoredSession {
 
   private static final int FORMAT = 1;
+  private static final int MAX_SESSION_ID = 32;
 
   /// Whether it may still be resumed.
   ///
@@ -76,6 +78,19 @@ public record ResumableSession(
     out.vector24(() -> peerCertificates.forEach(each -> out.opaque24(der(each))));
     out.vector24(() -> ocspResponses.forEach(out::opaque24));
     return out.toByteArray();
+  }
+
+  /// Whether the parts belong together, as those of a session of a handshake do. What another
+  /// release wrote, or nobody in his senses, need not.
+  private boolean isSound() {
+    int secretLength =
+        switch (version) {
+          case TLS_1_2 -> MasterSecret12.LENGTH;
+          case TLS_1_3 -> suite.hash().length();
+        };
+    return suite.version() == version
+        && secret.length() == secretLength
+        && (byTicket || handle.length <= MAX_SESSION_ID);
   }
 
   /// What [#encode] gave.
@@ -109,6 +124,9 @@ public record ResumableSession(
               List.of(),
               new ConcurrentHashMap<>());
       in.expectEnd();
+      if (!session.isSound()) {
+        throw new IllegalArgumentException("a session whose parts do not belong together");
+      }
       return session;
     } catch (PeerMisbehaved | CertificateException e) {
       throw new IllegalArgumentException("not an encoded session", e);
