@@ -90,6 +90,7 @@ final class Inbound {
       opened = opener.open(in, start, length, out, 0);
     } catch (PeerMisbehaved failure) {
       if (skipping == EarlyDataSkipping.UNDECIPHERABLE
+          && outer == ContentType.APPLICATION_DATA
           && failure.misbehaviour() == Misbehaviour.BAD_RECORD_MAC) {
         skip(length);
         return null;

@@ -169,7 +169,8 @@ final class AwaitServerHello implements ClientState {
     offer.transcript().choose(suite.hash());
     offer.transcript().replaceFirstHelloWithItsHash();
     offer.transcript().add(encoding);
-    if (offer.hello().sessionId().length > 0) {
+    // With early data it came right after the first ClientHello (RFC 8446, appendix D.4).
+    if (offer.hello().sessionId().length > 0 && !offer.offersEarlyData()) {
       endpoint.records().sendChangeCipherSpec();
     }
     offer.resend(group, cookie, suite.hash());

@@ -27,6 +27,9 @@ final class ClientOffer {
   private static final int LEGACY_VERSION = 0x0303;
   private static final byte[] NULL_COMPRESSION = {0};
 
+  /// Bytes of a ticket that leave the other extensions of a ClientHello their room.
+  private static final int MAX_TICKET = 32768;
+
   private final Endpoint endpoint;
   private final byte[] random;
   private final byte[] sessionId;
@@ -264,6 +267,7 @@ final class ClientOffer {
     boolean fits =
         session != null
             && session.isAlive(policy.now())
+            && session.handle().length <= MAX_TICKET
             && policy.speaks(session.version())
             && (session.version() == ProtocolVersion.TLS_1_3
                 || !session.byTicket()

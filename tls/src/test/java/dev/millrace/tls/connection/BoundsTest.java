@@ -12,6 +12,8 @@ import dev.millrace.tls.extension.PskKeyExchangeModes;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.handshake.Policy;
+import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.handshake.Tickets;
 import dev.millrace.tls.message.CertificateMessage;
 import dev.millrace.tls.message.CertificateMessage12;
@@ -184,6 +186,22 @@ class BoundsTest {
     Duel more =
         Duel.of(scenario, false, helloWith(new EarlyData.Indicated(), 5, new byte[4000])).fight();
     assertMisbehaviour(more, Misbehaviour.TOO_MUCH_EARLY_DATA);
+  }
+
+  /// A server that may send large messages may send tickets that fit into no ClientHello.
+  @ParameterizedTest
+  @EnumSource
+  void a_ticket_without_room_is_not_offered(ProtocolVersion version) throws TlsFailure {
+    for (int length : new int[] {32_000, 65_400}) {
+      Policy policy =
+          TestPeer.policy().versions(List.of(version)).clock(SharedTickets.CLOCK).build();
+      ResumableSession session = SharedTickets.offer(new byte[length], null, version);
+      TestPeer client = TestPeer.client(policy).offering(session);
+
+      TestPeer.talk(client, TestPeer.server(policy, Scenario.identity()));
+
+      assertThat(client.connection().isEstablished()).isTrue();
+    }
   }
 
   @Test

@@ -1,66 +1,79 @@
 package dev.millrace.tls.connection;
 
+import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.handshake.Policy;
 import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.message.HandshakeMessage;
+import dev.millrace.tls.testing.Allocation;
 import dev.millrace.tls.wire.ProtocolVersion;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
-/// What fuzzers call with bytes. Whatever the bytes are, it comes to its end, and if it throws,
-/// that is a finding.
+/// What fuzzers call with bytes. Whatever the bytes are, it comes to its end, fails as a connection
+/// fails, if at all, and takes no more memory than befits their number; if it throws, that is a
+/// finding.
 enum FuzzTarget {
   /// Bytes are a version and a handshake message.
   MESSAGE {
     @Override
-    void take(byte[] input) throws TlsFailure {
+    long excess(byte[] input) throws TlsFailure {
       if (input.length == 0) {
-        return;
+        return 0;
       }
-      ProtocolVersion version = VERSIONS[Math.floorMod(input[0], VERSIONS.length)];
-      HandshakeMessage message;
+      ProtocolVersion version = of(VERSIONS, input[0]);
+      byte[] encoding = Arrays.copyOfRange(input, 1, input.length);
+      Allocation allocation = new Allocation();
+      HandshakeMessage message = null;
+      allocation.resume();
       try {
-        message = HandshakeMessage.parse(Arrays.copyOfRange(input, 1, input.length), version);
+        message = HandshakeMessage.parse(encoding, version);
       } catch (PeerMisbehaved e) {
-        return;
+        // What is no message is refused.
       }
-      byte[] written = message.encode();
-      require(Arrays.equals(HandshakeMessage.parse(written, version).encode(), written));
+      allocation.pause();
+      if (message != null) {
+        byte[] written = message.encode();
+        require(
+            Arrays.equals(HandshakeMessage.parse(written, version).encode(), written),
+            "read again, it differs");
+      }
+      return beyond(allocation.bytes(), PARSED, encoding.length);
     }
   },
 
   /// Bytes are a session, as it comes out of a ticket or of a store of the application's.
   SESSION {
     @Override
-    void take(byte[] input) {
-      ResumableSession session;
-      try {
-        session = ResumableSession.decode(input);
-      } catch (IllegalArgumentException e) {
-        return;
+    long excess(byte[] input) {
+      Allocation allocation = new Allocation();
+      allocation.resume();
+      ResumableSession session = decode(input);
+      allocation.pause();
+      if (session != null) {
+        byte[] encoded = session.encode();
+        require(
+            Arrays.equals(ResumableSession.decode(encoded).encode(), encoded),
+            "read again, it differs");
       }
-      require(Arrays.equals(ResumableSession.decode(session.encode()).encode(), session.encode()));
+      return beyond(allocation.bytes(), PARSED, input.length);
     }
   },
 
-  /// Bytes are what a client receives at once.
+  /// Bytes are a scenario and what a client receives at once.
   CLIENT_INPUT {
     @Override
-    void take(byte[] input) throws TlsFailure {
-      Duel duel = Duel.of(Scenario.EVERYTHING, true, LyingPeer.NONE);
-      duel.victim().start();
-      tell(duel, input);
+    long excess(byte[] input) throws TlsFailure {
+      return tell(input, true);
     }
   },
 
-  /// Bytes are what a server receives at once.
+  /// Bytes are a scenario and what a server receives at once.
   SERVER_INPUT {
     @Override
-    void take(byte[] input) throws TlsFailure {
-      Duel duel = Duel.of(Scenario.EVERYTHING, false, LyingPeer.NONE);
-      duel.victim().start();
-      tell(duel, input);
+    long excess(byte[] input) throws TlsFailure {
+      return tell(input, false);
     }
   },
 
@@ -68,42 +81,124 @@ enum FuzzTarget {
   /// properly sealed.
   HANDSHAKE {
     @Override
-    void take(byte[] input) throws TlsFailure {
+    long excess(byte[] input) throws TlsFailure {
       if (input.length < 2) {
-        return;
+        return 0;
       }
-      Scenario scenario = SCENARIOS[Math.floorMod(input[0], SCENARIOS.length)];
-      Duel duel = Duel.of(scenario, (input[1] & 1) == 0, new Mutations(input, 2));
-      duel.fight();
-      requireEnd(duel);
+      boolean client = isEven(input[1]);
+      return ended(Duel.of(of(SCENARIOS, input[0]), client, new Mutations(input, 2)).fight());
+    }
+  },
+
+  /// Bytes are a scenario, a side, and [Moves] of both sides, from the first message to the last.
+  CONVERSATION {
+    @Override
+    long excess(byte[] input) throws TlsFailure {
+      if (input.length < 2) {
+        return 0;
+      }
+      Duel duel = Duel.of(of(SCENARIOS, input[0]), isEven(input[1]), LyingPeer.NONE);
+      duel.start();
+      Moves.make(duel, input, 2);
+      return ended(duel);
+    }
+  },
+
+  /// Bytes are a scenario, a side, and a session of another release: to a server it comes in a
+  /// ticket that opens, to a client out of a store.
+  TICKET {
+    @Override
+    long excess(byte[] input) throws TlsFailure {
+      if (input.length < 2) {
+        return 0;
+      }
+      Scenario scenario = of(SCENARIOS, input[0]);
+      byte[] content = Arrays.copyOfRange(input, 2, input.length);
+      ResumableSession session = decode(content);
+      if (isEven(input[1])) {
+        return session == null ? 0 : ended(Duel.withClient(session, scenario).fight());
+      }
+      ResumableSession offered = SharedTickets.offer(content, session, scenario.version());
+      return ended(Duel.withServer(offered, scenario).fight());
     }
   };
 
   private static final ProtocolVersion[] VERSIONS = ProtocolVersion.values();
   private static final Scenario[] SCENARIOS = Scenario.values();
 
-  abstract void take(byte[] input) throws TlsFailure;
+  /// Bytes that may be allocated in any case: for what is parsed, and for a connection, most of
+  /// which is what the JCA takes for keys, signatures and certificates.
+  private static final long PARSED = 1 << 16;
 
-  private static void tell(Duel duel, byte[] input) {
-    duel.tellVictim(input);
-    requireEnd(duel);
-  }
+  private static final long CONNECTION = 1 << 20;
 
-  /// The victim waits for more, is done, or has failed and says why.
-  private static void requireEnd(Duel duel) {
-    TlsFailure failure = duel.failure();
-    Connection victim = duel.victim();
-    if (failure == null) {
-      return;
+  /// Bytes that may be allocated for each that was received.
+  private static final long PER_BYTE = 64;
+
+  /// Takes an input.
+  ///
+  /// @throws AssertionError if anything of it is not as it should be
+  void take(byte[] input) throws TlsFailure {
+    // The first time, it may be the classes.
+    if (excess(input) > 0) {
+      long excess = excess(input);
+      require(excess <= 0, excess + " bytes too many");
     }
-    require(victim.isInboundClosed() && victim.isOutboundClosed());
-    require(failure.alert() == null || victim.poll(ByteBuffer.allocate(1 << 16)) > 0);
-    require(!victim.isHandshaking());
   }
 
-  private static void require(boolean condition) {
+  /// Takes an input.
+  ///
+  /// @return by how many bytes more was allocated than befits it, if that is more than 0
+  abstract long excess(byte[] input) throws TlsFailure;
+
+  private static <T> T of(T[] values, byte which) {
+    return values[Math.floorMod(which, values.length)];
+  }
+
+  private static boolean isEven(byte value) {
+    return (value & 1) == 0;
+  }
+
+  private static @Nullable ResumableSession decode(byte[] input) {
+    try {
+      return ResumableSession.decode(input);
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  private static long tell(byte[] input, boolean client) throws TlsFailure {
+    if (input.length == 0) {
+      return 0;
+    }
+    Duel duel = Duel.of(of(SCENARIOS, input[0]), client, LyingPeer.NONE);
+    duel.startVictim();
+    duel.tellVictim(Arrays.copyOfRange(input, 1, input.length));
+    return ended(duel);
+  }
+
+  /// The victim waits for more, is done, or has failed for something that is the peer's fault and
+  /// has said so.
+  private static long ended(Duel duel) {
+    require(!duel.failedSilently(), "no alert");
+    TlsFailure failure = duel.failure();
+    if (failure != null) {
+      Connection victim = duel.victim();
+      require(!(failure instanceof LocalFailure), failure.getMessage());
+      require(victim.isInboundClosed() && victim.isOutboundClosed(), "still open");
+      require(!victim.isHandshaking(), "still handshaking");
+    }
+    int message = Policy.Limits.DEFAULT.handshakeMessage();
+    return beyond(duel.allocated(), CONNECTION, message + duel.told());
+  }
+
+  private static long beyond(long allocated, long base, long bytes) {
+    return allocated - base - PER_BYTE * bytes;
+  }
+
+  private static void require(boolean condition, @Nullable String otherwise) {
     if (!condition) {
-      throw new AssertionError("not as it should be");
+      throw new AssertionError(otherwise);
     }
   }
 }

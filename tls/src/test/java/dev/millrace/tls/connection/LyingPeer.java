@@ -1,6 +1,7 @@
 package dev.millrace.tls.connection;
 
 import dev.millrace.tls.failure.LocalFailure;
+import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.handshake.Endpoint;
 import dev.millrace.tls.handshake.Established;
@@ -62,6 +63,7 @@ final class LyingPeer implements RecordLayer {
   private @Nullable TrafficSecret readSecret;
   private @Nullable State state;
   private @Nullable TlsFailure failure;
+  private EarlyDataSkipping skipping = EarlyDataSkipping.NONE;
   private int told;
 
   private LyingPeer(boolean client, Policy policy, TestPeer application, Lie lie) {
@@ -167,8 +169,20 @@ final class LyingPeer implements RecordLayer {
     if (tls13 && Records.outerType(in, start) == ContentType.CHANGE_CIPHER_SPEC) {
       return;
     }
+    if (skipping == EarlyDataSkipping.APPLICATION_DATA
+        && Records.outerType(in, start) == ContentType.APPLICATION_DATA) {
+      return;
+    }
     byte[] out = new byte[Records.MAX_CIPHERTEXT_12];
-    Opened opened = opener.open(in, start, length, out, 0);
+    Opened opened;
+    try {
+      opened = opener.open(in, start, length, out, 0);
+    } catch (PeerMisbehaved e) {
+      if (skipping == EarlyDataSkipping.UNDECIPHERABLE) {
+        return;
+      }
+      throw e;
+    }
     switch (opened.type()) {
       case HANDSHAKE -> joiner.add(out, 0, opened.length());
       case CHANGE_CIPHER_SPEC -> state = now.onChangeCipherSpec();
@@ -272,5 +286,7 @@ final class LyingPeer implements RecordLayer {
   public void readLimit(int recordSizeLimit) {}
 
   @Override
-  public void skipEarlyData(EarlyDataSkipping how) {}
+  public void skipEarlyData(EarlyDataSkipping how) {
+    skipping = how;
+  }
 }

@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// The orders of messages that are legal, and that no other is.
 class MessageOrderTest {
-  private static final String CCS = "change_cipher_spec";
+  /// What has no place among the messages of TLS 1.3.
+  private static final Set<String> BESIDES = Set.of("CCS", "DATA");
 
   /// What becomes of a record that is not expected: where it comes in the clear but all others are
   /// protected already, it cannot be told from one that was forged.
@@ -32,27 +33,95 @@ class MessageOrderTest {
 
   static Stream<Arguments> orders() {
     return Stream.of(
+            certificates(),
+            sessions(),
+            earlyData(),
+            compressedCertificates(),
+            externalKeys(),
+            tls12())
+        .flatMap(orders -> orders);
+  }
+
+  private static Stream<Arguments> certificates() {
+    return Stream.of(
         server(
             Scenario.FULL,
-            "SERVER_HELLO CCS ENCRYPTED_EXTENSIONS CERTIFICATE CERTIFICATE_VERIFY FINISHED"
-                + " NEW_SESSION_TICKET NEW_SESSION_TICKET"),
+            "SERVER_HELLO CCS ENCRYPTED_EXTENSIONS CERTIFICATE CERTIFICATE_VERIFY FINISHED TICKETS"),
         client(Scenario.FULL, "CLIENT_HELLO CCS FINISHED"),
+        server(
+            Scenario.ANOTHER_SHARE,
+            "SERVER_HELLO CCS SERVER_HELLO ENCRYPTED_EXTENSIONS CERTIFICATE CERTIFICATE_VERIFY"
+                + " FINISHED TICKETS"),
+        client(Scenario.ANOTHER_SHARE, "CLIENT_HELLO CCS CLIENT_HELLO FINISHED"),
         server(
             Scenario.CLIENT_CERTIFICATE,
             "SERVER_HELLO CCS ENCRYPTED_EXTENSIONS CERTIFICATE_REQUEST CERTIFICATE"
-                + " CERTIFICATE_VERIFY FINISHED NEW_SESSION_TICKET NEW_SESSION_TICKET"),
+                + " CERTIFICATE_VERIFY FINISHED TICKETS"),
         client(
             Scenario.CLIENT_CERTIFICATE,
             "CLIENT_HELLO CCS CERTIFICATE CERTIFICATE_VERIFY FINISHED"),
         server(
-            Scenario.ANOTHER_SHARE,
-            "SERVER_HELLO CCS SERVER_HELLO ENCRYPTED_EXTENSIONS CERTIFICATE CERTIFICATE_VERIFY"
-                + " FINISHED NEW_SESSION_TICKET NEW_SESSION_TICKET"),
-        client(Scenario.ANOTHER_SHARE, "CLIENT_HELLO CCS CLIENT_HELLO FINISHED"),
-        server(
-            Scenario.RESUMED,
-            "SERVER_HELLO CCS ENCRYPTED_EXTENSIONS FINISHED NEW_SESSION_TICKET NEW_SESSION_TICKET"),
+            Scenario.CLIENT_CERTIFICATE_RETRIED,
+            "SERVER_HELLO CCS SERVER_HELLO ENCRYPTED_EXTENSIONS CERTIFICATE_REQUEST CERTIFICATE"
+                + " CERTIFICATE_VERIFY FINISHED TICKETS"),
+        client(
+            Scenario.CLIENT_CERTIFICATE_RETRIED,
+            "CLIENT_HELLO CCS CLIENT_HELLO CERTIFICATE CERTIFICATE_VERIFY FINISHED"));
+  }
+
+  private static Stream<Arguments> sessions() {
+    return Stream.of(
+        server(Scenario.RESUMED, "SERVER_HELLO CCS ENCRYPTED_EXTENSIONS FINISHED TICKETS"),
         client(Scenario.RESUMED, "CLIENT_HELLO CCS FINISHED"),
+        server(
+            Scenario.RESUMED_RETRIED,
+            "SERVER_HELLO CCS SERVER_HELLO ENCRYPTED_EXTENSIONS FINISHED TICKETS"),
+        client(Scenario.RESUMED_RETRIED, "CLIENT_HELLO CCS CLIENT_HELLO FINISHED"));
+  }
+
+  private static Stream<Arguments> earlyData() {
+    return Stream.of(
+        server(Scenario.EARLY_DATA, "SERVER_HELLO CCS ENCRYPTED_EXTENSIONS FINISHED TICKETS"),
+        client(Scenario.EARLY_DATA, "CLIENT_HELLO CCS DATA END_OF_EARLY_DATA FINISHED"),
+        server(
+            Scenario.EARLY_DATA_REFUSED, "SERVER_HELLO CCS ENCRYPTED_EXTENSIONS FINISHED TICKETS"),
+        client(Scenario.EARLY_DATA_REFUSED, "CLIENT_HELLO CCS DATA FINISHED"),
+        server(
+            Scenario.EARLY_DATA_RETRIED,
+            "SERVER_HELLO CCS SERVER_HELLO ENCRYPTED_EXTENSIONS FINISHED TICKETS"),
+        client(Scenario.EARLY_DATA_RETRIED, "CLIENT_HELLO CCS DATA CLIENT_HELLO FINISHED"));
+  }
+
+  private static Stream<Arguments> compressedCertificates() {
+    return Stream.of(
+        server(
+            Scenario.COMPRESSED,
+            "SERVER_HELLO CCS ENCRYPTED_EXTENSIONS CERTIFICATE_REQUEST COMPRESSED_CERTIFICATE"
+                + " CERTIFICATE_VERIFY FINISHED TICKETS"),
+        client(
+            Scenario.COMPRESSED,
+            "CLIENT_HELLO CCS COMPRESSED_CERTIFICATE CERTIFICATE_VERIFY FINISHED"),
+        server(
+            Scenario.COMPRESSED_RETRIED,
+            "SERVER_HELLO CCS SERVER_HELLO ENCRYPTED_EXTENSIONS CERTIFICATE_REQUEST"
+                + " COMPRESSED_CERTIFICATE CERTIFICATE_VERIFY FINISHED TICKETS"),
+        client(
+            Scenario.COMPRESSED_RETRIED,
+            "CLIENT_HELLO CCS CLIENT_HELLO COMPRESSED_CERTIFICATE CERTIFICATE_VERIFY FINISHED"));
+  }
+
+  private static Stream<Arguments> externalKeys() {
+    return Stream.of(
+        server(Scenario.EXTERNAL_PSK, "SERVER_HELLO CCS ENCRYPTED_EXTENSIONS FINISHED TICKETS"),
+        client(Scenario.EXTERNAL_PSK, "CLIENT_HELLO CCS FINISHED"),
+        server(
+            Scenario.EXTERNAL_PSK_RETRIED,
+            "SERVER_HELLO CCS SERVER_HELLO ENCRYPTED_EXTENSIONS FINISHED TICKETS"),
+        client(Scenario.EXTERNAL_PSK_RETRIED, "CLIENT_HELLO CCS CLIENT_HELLO FINISHED"));
+  }
+
+  private static Stream<Arguments> tls12() {
+    return Stream.of(
         server(
             Scenario.FULL_12,
             "SERVER_HELLO CERTIFICATE SERVER_KEY_EXCHANGE SERVER_HELLO_DONE NEW_SESSION_TICKET CCS"
@@ -66,11 +135,14 @@ class MessageOrderTest {
             Scenario.CLIENT_CERTIFICATE_12,
             "CLIENT_HELLO CERTIFICATE CLIENT_KEY_EXCHANGE CERTIFICATE_VERIFY CCS FINISHED"),
         server(Scenario.RESUMED_12, "SERVER_HELLO NEW_SESSION_TICKET CCS FINISHED"),
-        client(Scenario.RESUMED_12, "CLIENT_HELLO CCS FINISHED"));
+        client(Scenario.RESUMED_12, "CLIENT_HELLO CCS FINISHED"),
+        server(Scenario.RESUMED_BY_ID_12, "SERVER_HELLO CCS FINISHED"),
+        client(Scenario.RESUMED_BY_ID_12, "CLIENT_HELLO CCS FINISHED"));
   }
 
   private static Arguments server(Scenario scenario, String order) {
-    return Arguments.of(scenario, true, order);
+    return Arguments.of(
+        scenario, true, order.replace("TICKETS", "NEW_SESSION_TICKET NEW_SESSION_TICKET"));
   }
 
   private static Arguments client(Scenario scenario, String order) {
@@ -95,7 +167,7 @@ class MessageOrderTest {
 
     assertThat(duel.victim().isEstablished()).isTrue();
     assertThat(duel.liar().isEstablished()).isTrue();
-    assertThat(String.join(" ", said)).isEqualTo(order.replace("CCS", CCS));
+    assertThat(String.join(" ", said)).isEqualTo(order);
   }
 
   @ParameterizedTest
@@ -105,6 +177,9 @@ class MessageOrderTest {
     List<String> legal = List.of(order.split(" ", -1));
     SoftAssertions all = new SoftAssertions();
     for (int index = 0; index <= legal.size(); index++) {
+      if (isPassedOver(scenario, legal, index)) {
+        continue;
+      }
       // As long as the version is not known, messages are read as those of TLS 1.3.
       ProtocolVersion version = index == 0 ? ProtocolVersion.TLS_1_3 : scenario.version();
       Set<Alert> refused = isInTheClear(legal, index) ? REFUSED : Set.of(Alert.UNEXPECTED_MESSAGE);
@@ -141,14 +216,19 @@ class MessageOrderTest {
 
   @ParameterizedTest
   @MethodSource("orders")
-  void application_data_does_not_come_before_the_end(
-      Scenario scenario, boolean fromServer, String order) throws TlsFailure {
+  void only_early_data_comes_before_the_end(Scenario scenario, boolean fromServer, String order)
+      throws TlsFailure {
     List<String> legal = List.of(order.split(" ", -1));
     for (int index = 0; index <= legal.indexOf("FINISHED"); index++) {
       Duel duel =
           Duel.of(scenario, fromServer, inserting(index, ContentType.APPLICATION_DATA, new byte[1]))
               .fight();
-      assertThat(alert(duel)).as("at %d: %s", index, duel.failure()).isIn(REFUSED);
+      if (isEarlyData(scenario, legal, index) || isPassedOver(scenario, legal, index)) {
+        assertThat(duel.failure()).as("at %d", index).isNull();
+        assertThat(duel.victim().isEstablished()).as("at %d", index).isTrue();
+      } else {
+        assertThat(alert(duel)).as("at %d: %s", index, duel.failure()).isIn(REFUSED);
+      }
     }
   }
 
@@ -206,7 +286,10 @@ class MessageOrderTest {
               && (tls13
                   ? "CERTIFICATE".equals(next) && !legal.contains("CERTIFICATE_REQUEST")
                   : "SERVER_HELLO_DONE".equals(next) && !legal.contains("CERTIFICATE_REQUEST"));
-      case CERTIFICATE -> tls13 && "CERTIFICATE_REQUEST".equals(next);
+      case CERTIFICATE ->
+          tls13 && ("CERTIFICATE_REQUEST".equals(next) || "COMPRESSED_CERTIFICATE".equals(next));
+      case COMPRESSED_CERTIFICATE ->
+          "CERTIFICATE_REQUEST".equals(next) && legal.contains("COMPRESSED_CERTIFICATE");
       case SERVER_HELLO_DONE -> "CERTIFICATE_REQUEST".equals(next);
       case NEW_SESSION_TICKET, KEY_UPDATE ->
           tls13
@@ -224,17 +307,42 @@ class MessageOrderTest {
     return index == 1 && legal.get(index).equals("CCS");
   }
 
+  /// Whether application data may come at an index.
+  private static boolean isEarlyData(Scenario scenario, List<String> legal, int index) {
+    int data = legal.indexOf("DATA");
+    return switch (scenario) {
+      case EARLY_DATA -> data >= 0 && (index == data || index == data + 1);
+      // Here all records of its type are taken for early data, encrypted or not.
+      case EARLY_DATA_RETRIED -> data >= 0 && index > 0 && index <= data + 1;
+      // And here those that cannot be read.
+      case EARLY_DATA_REFUSED -> data >= 0 && index > 0 && index <= data;
+      default -> false;
+    };
+  }
+
+  /// Whether all that is said at an index is taken for early data that is not wanted.
+  private static boolean isPassedOver(Scenario scenario, List<String> legal, int index) {
+    boolean unwanted =
+        scenario == Scenario.EARLY_DATA_REFUSED || scenario == Scenario.EARLY_DATA_RETRIED;
+    return unwanted && index == legal.indexOf("DATA");
+  }
+
   private static boolean isAfterFinished(List<String> legal, int index) {
     return index > legal.indexOf("FINISHED");
   }
 
   private static @Nullable String nextMessage(List<String> legal, int index) {
-    return legal.stream().skip(index).filter(Predicate.not("CCS"::equals)).findFirst().orElse(null);
+    return legal.stream()
+        .skip(index)
+        .filter(Predicate.not(BESIDES::contains))
+        .findFirst()
+        .orElse(null);
   }
 
   private static boolean mayBeLeftOut(Scenario scenario, String message) {
     boolean tls13 = scenario.version() == ProtocolVersion.TLS_1_3;
     return message.equals("CERTIFICATE_REQUEST")
+        || message.equals("DATA")
         || (tls13 && Set.of("CCS", "NEW_SESSION_TICKET").contains(message));
   }
 
@@ -244,8 +352,11 @@ class MessageOrderTest {
   }
 
   private static String name(Said said) {
-    return said.type() == ContentType.CHANGE_CIPHER_SPEC
-        ? CCS
-        : String.valueOf(HandshakeType.ofCode(said.content()[0]));
+    ContentType type = said.type();
+    return type == ContentType.CHANGE_CIPHER_SPEC
+        ? "CCS"
+        : type == ContentType.APPLICATION_DATA
+            ? "DATA"
+            : String.valueOf(HandshakeType.ofCode(said.content()[0]));
   }
 }

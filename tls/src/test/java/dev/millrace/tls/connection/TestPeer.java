@@ -29,10 +29,11 @@ final class TestPeer implements Application {
 
   private final Connection connection;
   private final @Nullable TestIdentity identity;
-  private final ByteBuffer received = ByteBuffer.allocate(1 << 20);
+  private final ByteBuffer received = ByteBuffer.allocate(1 << 17);
   private final Deque<ResumableSession> sessions = new ArrayDeque<>();
   private final List<Ending> endings = new ArrayList<>();
   private @Nullable ResumableSession offer;
+  private byte @Nullable [] early;
   private @Nullable PeerCertificates verified;
 
   private TestPeer(Policy policy, boolean client, @Nullable TestIdentity identity) {
@@ -66,6 +67,11 @@ final class TestPeer implements Application {
 
   TestPeer offering(ResumableSession session) {
     offer = session;
+    return this;
+  }
+
+  TestPeer sendingEarly(byte[] data) {
+    early = data;
     return this;
   }
 
@@ -185,7 +191,7 @@ final class TestPeer implements Application {
 
   @Override
   public byte @Nullable [] earlyData(ResumableSession session) {
-    return null;
+    return early;
   }
 
   @Override
