@@ -10,6 +10,8 @@ import dev.millrace.tls.wire.WireReader;
 import dev.millrace.tls.wire.WireWriter;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
@@ -36,7 +38,8 @@ import org.jspecify.annotations.Nullable;
 /// @param applicationProtocol of the connection, or null
 /// @param peerCertificates of the full handshake; empty if the peer did not authenticate itself
 /// @param ocspResponses of the full handshake, see [PeerCertificates]; a client's alone
-/// @param localCertificates of the full handshake; not kept in tickets
+/// @param localCertificates of the full handshake; not encoded
+/// @param localFingerprint see [#fingerprint]; in a session that was decoded, empty in others
 /// @param attributes that the application put into the session; live, and lost in tickets
 public record ResumableSession(
     ProtocolVersion version,
@@ -54,11 +57,84 @@ public record ResumableSession(
     List<X509Certificate> peerCertificates,
     List<byte[]> ocspResponses,
     List<X509Certificate> localCertificates,
+    byte[] localFingerprint,
     Map<String, Object> attributes)
     implements StoredSession {
 
   private static final int FORMAT = 1;
   private static final int MAX_SESSION_ID = 32;
+
+  /// A session that was not decoded.
+  public ResumableSession(
+      ProtocolVersion version,
+      CipherSuite suite,
+      Secret secret,
+      byte[] handle,
+      boolean byTicket,
+      long creationTime,
+      long receivedTime,
+      long lifetime,
+      long ageAdd,
+      long maxEarlyData,
+      @Nullable String serverName,
+      @Nullable String applicationProtocol,
+      List<X509Certificate> peerCertificates,
+      List<byte[]> ocspResponses,
+      List<X509Certificate> localCertificates,
+      Map<String, Object> attributes) {
+    this(
+        version,
+        suite,
+        secret,
+        handle,
+        byTicket,
+        creationTime,
+        receivedTime,
+        lifetime,
+        ageAdd,
+        maxEarlyData,
+        serverName,
+        applicationProtocol,
+        peerCertificates,
+        ocspResponses,
+        localCertificates,
+        new byte[0],
+        attributes);
+  }
+
+  /// The same session, of which this side's certificates are known.
+  public ResumableSession withLocalCertificates(List<X509Certificate> chain) {
+    return new ResumableSession(
+        version,
+        suite,
+        secret,
+        handle,
+        byTicket,
+        creationTime,
+        receivedTime,
+        lifetime,
+        ageAdd,
+        maxEarlyData,
+        serverName,
+        applicationProtocol,
+        peerCertificates,
+        ocspResponses,
+        chain,
+        localFingerprint,
+        attributes);
+  }
+
+  /// SHA-256 of the end entity's certificate; empty if there is none.
+  public static byte[] fingerprint(List<X509Certificate> chain) {
+    if (chain.isEmpty()) {
+      return new byte[0];
+    }
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(der(chain.getFirst()));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
 
   /// Whether it may still be resumed.
   ///
@@ -77,6 +153,7 @@ public record ResumableSession(
     out.opaque16(text(serverName)).opaque8(text(applicationProtocol));
     out.vector24(() -> peerCertificates.forEach(each -> out.opaque24(der(each))));
     out.vector24(() -> ocspResponses.forEach(out::opaque24));
+    out.opaque8(localCertificates.isEmpty() ? localFingerprint : fingerprint(localCertificates));
     return out.toByteArray();
   }
 
@@ -122,6 +199,7 @@ public record ResumableSession(
               certificates(in.vector24()),
               responses(in.vector24()),
               List.of(),
+              in.opaque8(),
               new ConcurrentHashMap<>());
       in.expectEnd();
       if (!session.isSound()) {
@@ -150,7 +228,7 @@ public record ResumableSession(
     try {
       return certificate.getEncoded();
     } catch (CertificateEncodingException e) {
-      throw new IllegalStateException("a certificate that was received has no encoding", e);
+      throw new IllegalStateException("a certificate of a session has no encoding", e);
     }
   }
 

@@ -7,7 +7,10 @@ import dev.millrace.tls.wire.SignatureScheme;
 import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.X509KeyManager;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +64,30 @@ record KeySelection(@Nullable X509KeyManager manager, @Nullable OcspResponses oc
       }
     }
     return null;
+  }
+
+  /// All chains that a server is known to have; a manager may have others that it does not list.
+  List<List<X509Certificate>> ofServer() {
+    if (manager == null) {
+      return List.of();
+    }
+    List<List<X509Certificate>> chains = new ArrayList<>();
+    for (String alias : serverAliases(manager)) {
+      X509Certificate[] chain = manager.getCertificateChain(alias);
+      if (chain != null) {
+        chains.add(List.of(chain));
+      }
+    }
+    return chains;
+  }
+
+  private static Set<String> serverAliases(X509KeyManager manager) {
+    Set<String> all = new HashSet<>();
+    for (SignatureScheme each : SignatureScheme.values()) {
+      String[] aliases = manager.getServerAliases(each.keyAlgorithm(), null);
+      all.addAll(aliases == null ? List.of() : List.of(aliases));
+    }
+    return all;
   }
 
   /// A client's certificate, or null if it has none that is good for the query.

@@ -14,6 +14,7 @@ import dev.millrace.tls.resumption.BoundedTicketStore;
 import dev.millrace.tls.resumption.ClientSessions;
 import dev.millrace.tls.resumption.DisabledSessionStore;
 import dev.millrace.tls.resumption.GuardedSessionStore;
+import dev.millrace.tls.resumption.OwnCertificates;
 import dev.millrace.tls.resumption.RotatingTicketKeys;
 import dev.millrace.tls.resumption.SealedTickets;
 import dev.millrace.tls.resumption.StoredTickets;
@@ -128,18 +129,24 @@ final class TlsContext {
 
   private Tickets tickets() {
     Resumption resumption = config.resumption();
+    OwnCertificates certificates = new OwnCertificates(keys::ofServer);
     return switch (resumption) {
       case NONE -> Tickets.none();
       case STATEFUL ->
           new StoredTickets(
-              serverSessions.store(), crypto.random(), config.clock(), serverSessions::lifetime);
+              serverSessions.store(),
+              crypto.random(),
+              config.clock(),
+              serverSessions::lifetime,
+              certificates);
       case STATELESS ->
           new SealedTickets(
               ticketKeys(),
               serverSessions.store(),
               crypto,
               config.clock(),
-              serverSessions::lifetime);
+              serverSessions::lifetime,
+              certificates);
     };
   }
 

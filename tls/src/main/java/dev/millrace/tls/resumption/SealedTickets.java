@@ -42,6 +42,7 @@ public final class SealedTickets implements Tickets {
   private final CryptoServices crypto;
   private final InstantSource clock;
   private final LongSupplier lifetime;
+  private final OwnCertificates certificates;
   private final StoredTickets withoutTickets;
   private final EarlyDataRegister earlyData;
 
@@ -52,12 +53,15 @@ public final class SealedTickets implements Tickets {
       SessionStore withoutTickets,
       CryptoServices crypto,
       InstantSource clock,
-      LongSupplier lifetime) {
+      LongSupplier lifetime,
+      OwnCertificates certificates) {
     this.keys = keys;
-    this.withoutTickets = new StoredTickets(withoutTickets, crypto.random(), clock, lifetime);
+    this.withoutTickets =
+        new StoredTickets(withoutTickets, crypto.random(), clock, lifetime, certificates);
     this.crypto = crypto;
     this.clock = clock;
     this.lifetime = lifetime;
+    this.certificates = certificates;
     earlyData = new EarlyDataRegister(clock, keys instanceof RotatingTicketKeys);
   }
 
@@ -69,6 +73,7 @@ public final class SealedTickets implements Tickets {
     }
     byte[] header = crypto.randomBytes(HEADER_LENGTH);
     System.arraycopy(key.name(), 0, header, 0, TicketKey.NAME_LENGTH);
+    certificates.keep(session);
     byte[] plain = session.encode();
     try {
       byte[] sealed = cipher(Cipher.ENCRYPT_MODE, key, header, session.version()).doFinal(plain);
@@ -144,7 +149,7 @@ public final class SealedTickets implements Tickets {
       ResumableSession session = ResumableSession.decode(plain);
       Arrays.fill(plain, (byte) 0);
       boolean isGood = session.version() == version && session.isAlive(clock.millis());
-      return isGood ? session : null;
+      return isGood ? certificates.complete(session) : null;
     } catch (GeneralSecurityException | IllegalArgumentException | IllegalStateException e) {
       // Forged, of another release, or its key has just been zeroed: no ticket of ours any more.
       return null;

@@ -21,20 +21,27 @@ public final class StoredTickets implements Tickets {
   private final SecureRandom random;
   private final InstantSource clock;
   private final LongSupplier lifetime;
+  private final OwnCertificates certificates;
 
   /// @param lifetime of sessions in seconds
   public StoredTickets(
-      SessionStore store, SecureRandom random, InstantSource clock, LongSupplier lifetime) {
+      SessionStore store,
+      SecureRandom random,
+      InstantSource clock,
+      LongSupplier lifetime,
+      OwnCertificates certificates) {
     this.store = store;
     this.random = random;
     this.clock = clock;
     this.lifetime = lifetime;
+    this.certificates = certificates;
   }
 
   @Override
   public byte[] issue(ResumableSession session) {
     byte[] ticket = new byte[TICKET_LENGTH];
     random.nextBytes(ticket);
+    certificates.keep(session);
     store.put(ticket, named(session, ticket, true));
     return ticket;
   }
@@ -65,6 +72,7 @@ public final class StoredTickets implements Tickets {
 
   @Override
   public void store12(byte[] sessionId, ResumableSession session) {
+    certificates.keep(session);
     store.put(sessionId, named(session, sessionId.clone(), false));
   }
 
@@ -106,16 +114,17 @@ public final class StoredTickets implements Tickets {
         session.peerCertificates(),
         session.ocspResponses(),
         session.localCertificates(),
+        session.localFingerprint(),
         session.attributes());
   }
 
   private @Nullable ResumableSession usable(
       @Nullable ResumableSession session, ProtocolVersion version) {
-    boolean isGood =
-        session != null
+    return session != null
             && session.version() == version
             && session.isAlive(clock.millis())
-            && SessionState.isValid(session);
-    return isGood ? session : null;
+            && SessionState.isValid(session)
+        ? certificates.complete(session)
+        : null;
   }
 }

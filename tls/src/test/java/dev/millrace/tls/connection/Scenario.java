@@ -12,6 +12,7 @@ import dev.millrace.tls.handshake.Policy;
 import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.handshake.Tickets;
 import dev.millrace.tls.resumption.BoundedSessionStore;
+import dev.millrace.tls.resumption.OwnCertificates;
 import dev.millrace.tls.resumption.StoredTickets;
 import dev.millrace.tls.testing.TestIdentity;
 import dev.millrace.tls.wire.NamedGroup;
@@ -93,7 +94,8 @@ enum Scenario {
           new BoundedSessionStore(1 << 16, Duration.ZERO),
           TestPeer.CRYPTO.random(),
           SharedTickets.CLOCK,
-          () -> LIFETIME);
+          () -> LIFETIME,
+          new OwnCertificates(List::of));
   private static final ConcurrentMap<Scenario, ResumableSession> SESSIONS =
       new ConcurrentHashMap<>();
 

@@ -5,6 +5,7 @@ import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.handshake.Tickets;
 import dev.millrace.tls.resumption.DisabledSessionStore;
+import dev.millrace.tls.resumption.OwnCertificates;
 import dev.millrace.tls.resumption.RotatingTicketKeys;
 import dev.millrace.tls.resumption.SealedTickets;
 import dev.millrace.tls.wire.AeadAlgorithm;
@@ -40,7 +41,12 @@ final class SharedTickets {
   /// @param lifetime in seconds
   static Tickets tickets(long lifetime) {
     return new SealedTickets(
-        KEYS, DisabledSessionStore.INSTANCE, TestPeer.CRYPTO, CLOCK, () -> lifetime);
+        KEYS,
+        DisabledSessionStore.INSTANCE,
+        TestPeer.CRYPTO,
+        CLOCK,
+        () -> lifetime,
+        new OwnCertificates(List::of));
   }
 
   /// What a client that has a ticket offers: it knows the session in it, if there is one of a
@@ -67,6 +73,7 @@ final class SharedTickets {
         base.applicationProtocol(),
         base.peerCertificates(),
         List.of(),
+        List.of(),
         new ConcurrentHashMap<>());
   }
 
@@ -89,6 +96,7 @@ final class SharedTickets {
         Scenario.MAX_EARLY_DATA,
         null,
         null,
+        List.of(),
         List.of(),
         List.of(),
         new ConcurrentHashMap<>());

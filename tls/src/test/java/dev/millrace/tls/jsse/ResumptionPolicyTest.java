@@ -12,6 +12,7 @@ import dev.millrace.tls.testing.SettableClock;
 import dev.millrace.tls.testing.TestIdentity;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -87,6 +88,32 @@ class ResumptionPolicyTest {
       assertThat(pair.send(pair.client, pair.server, "ping")).isEqualTo("ping");
       pair.server.engine.getSession().invalidate();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+  void a_server_knows_which_certificate_a_resumed_session_has(String protocol) throws Exception {
+    SSLContext client = client();
+    SSLContext first = server(CLIENT);
+    connect(client, first, protocol);
+
+    for (SSLContext each : List.of(first, server(CLIENT))) {
+      EnginePair pair = connect(client, each, protocol);
+      assertThat(isResumed(pair)).isTrue();
+      assertThat(pair.server.engine.getSession().getLocalCertificates())
+          .containsExactly(SERVER.certificate());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+  void a_server_with_another_certificate_shows_it(String protocol) throws Exception {
+    SSLContext client = client();
+    connect(client, server(CLIENT), protocol);
+    SSLContext other =
+        context(TestContexts.keyManagers(STRANGER), TestContexts.trustManagers(CLIENT));
+
+    assertThatThrownBy(() -> connect(client, other, protocol)).isInstanceOf(SSLException.class);
   }
 
   @ParameterizedTest

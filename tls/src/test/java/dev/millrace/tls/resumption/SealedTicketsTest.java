@@ -10,6 +10,7 @@ import dev.millrace.tls.testing.SettableClock;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -28,7 +29,12 @@ class SealedTicketsTest {
 
   private SealedTickets tickets(TicketKeys with) {
     return new SealedTickets(
-        with, DisabledSessionStore.INSTANCE, CRYPTO, clock, () -> TestSessions.LIFETIME);
+        with,
+        DisabledSessionStore.INSTANCE,
+        CRYPTO,
+        clock,
+        () -> TestSessions.LIFETIME,
+        new OwnCertificates(List::of));
   }
 
   private byte[] ticket(ResumableSession session) {

@@ -6,13 +6,19 @@ import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.testing.SettableClock;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StoredTicketsTest {
   private final SettableClock clock = new SettableClock();
   private final BoundedSessionStore store = new BoundedSessionStore(100, Duration.ofHours(2));
   private final StoredTickets tickets =
-      new StoredTickets(store, new SecureRandom(), clock, () -> TestSessions.LIFETIME);
+      new StoredTickets(
+          store,
+          new SecureRandom(),
+          clock,
+          () -> TestSessions.LIFETIME,
+          new OwnCertificates(List::of));
 
   @Test
   void a_ticket_of_tls13_is_good_for_one_use() {
