@@ -21,6 +21,7 @@ import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.ProtocolVersion;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import javax.net.ssl.SNIMatcher;
@@ -40,6 +41,7 @@ final class ConnectionApplication implements Application {
   private final Policy policy;
   private final SessionState handshakeState;
   private final ConnectionEvents events;
+  private final Map<String, Object> handshakeAttributes = new ConcurrentHashMap<>();
   private final long begin;
   private volatile @Nullable ResumableSession offered;
   private volatile @Nullable TlsSession handshakeSession;
@@ -209,6 +211,7 @@ final class ConnectionApplication implements Application {
         SessionState.of(
             negotiated.attributes(), id.length == 0 ? handshakeState.id() : id, policy.now());
     state.accessed(policy.now());
+    negotiated.attributes().putAll(handshakeAttributes);
     String agreed = negotiated.applicationProtocol();
     protocol = agreed == null ? "" : agreed;
     handshakeProtocol = null;
@@ -266,7 +269,7 @@ final class ConnectionApplication implements Application {
             end.context().sessions(role),
             facts,
             end.peer(),
-            new ConcurrentHashMap<>(),
+            handshakeAttributes,
             handshakeState,
             begin);
   }

@@ -153,19 +153,21 @@ final class TlsSession extends ExtendedSSLSession {
     return SessionState.namesOfOthers(attributes).toArray(String[]::new);
   }
 
+  /// An array of X509Certificate, to which applications cast it.
   @Override
   public Certificate[] getPeerCertificates() throws SSLPeerUnverifiedException {
     List<X509Certificate> chain = facts.peerCertificates();
     if (chain.isEmpty()) {
       throw new SSLPeerUnverifiedException("peer not authenticated");
     }
-    return chain.toArray(Certificate[]::new);
+    return chain.toArray(X509Certificate[]::new);
   }
 
+  /// An array of X509Certificate too.
   @Override
   public Certificate @Nullable [] getLocalCertificates() {
     List<X509Certificate> chain = facts.localCertificates();
-    return chain.isEmpty() ? null : chain.toArray(Certificate[]::new);
+    return chain.isEmpty() ? null : chain.toArray(X509Certificate[]::new);
   }
 
   @Override

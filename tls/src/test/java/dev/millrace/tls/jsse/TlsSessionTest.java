@@ -6,14 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.millrace.tls.Resumption;
 import dev.millrace.tls.TlsConfig;
 import dev.millrace.tls.testing.TestIdentity;
+import java.net.Socket;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionBindingEvent;
 import javax.net.ssl.SSLSessionBindingListener;
 import javax.net.ssl.SSLSessionContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -87,6 +92,57 @@ class TlsSessionTest {
     SSLSession found = context.getSession(session.getId());
     assertThat(found.getCipherSuite()).isEqualTo(session.getCipherSuite());
     assertThat(found.getCreationTime()).isEqualTo(session.getCreationTime());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+  void what_is_put_into_the_session_of_the_handshake_stays_there(String protocol) throws Exception {
+    SSLContext marking =
+        TlsConfig.defaults().newContext(null, new TrustManager[] {new Marking()}, null);
+
+    SSLSession session =
+        new EnginePair(marking, server).protocols(protocol).handshake().client.engine.getSession();
+
+    assertThat(session.getValue("mark")).isEqualTo("localhost");
+  }
+
+  /// Trusts everybody, and tells the session whom.
+  private static final class Marking extends X509ExtendedTrustManager {
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {
+      SSLSession session = engine.getHandshakeSession();
+      session.putValue("mark", session.getPeerHost());
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+  void certificates_come_in_an_array_of_their_type(String protocol) throws Exception {
+    SSLSession ofClient = connect(protocol).client.engine.getSession();
+    SSLSession ofServer = connect(protocol).server.engine.getSession();
+
+    assertThat(ofClient.getPeerCertificates()).isInstanceOf(X509Certificate[].class);
+    assertThat(ofServer.getLocalCertificates()).isInstanceOf(X509Certificate[].class);
   }
 
   @ParameterizedTest
