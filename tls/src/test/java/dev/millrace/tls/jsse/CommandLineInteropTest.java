@@ -10,11 +10,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -47,8 +45,8 @@ class CommandLineInteropTest {
   @BeforeEach
   void prepare() throws Exception {
     context = TestContexts.OURS.with(IDENTITY);
-    write("cert.pem", pem("CERTIFICATE", IDENTITY.certificate().getEncoded()));
-    write("key.pem", pem("PRIVATE KEY", IDENTITY.key().getEncoded()));
+    write("cert.pem", IDENTITY.certificatePem());
+    write("key.pem", IDENTITY.keyPem());
     write("request", "GET / HTTP/1.1\n\n");
     write("nothing", "");
   }
@@ -63,11 +61,6 @@ class CommandLineInteropTest {
 
   private void write(String name, String text) throws IOException {
     Files.writeString(folder.resolve(name), text);
-  }
-
-  private static String pem(String label, byte[] content) {
-    String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
-    return "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(label, body, label);
   }
 
   private RunningProgram start(String input, String command) {
@@ -170,7 +163,7 @@ class CommandLineInteropTest {
   @ParameterizedTest
   @ValueSource(strings = {"1.3", "1.2"})
   void gnutls_is_a_server(String version) throws Exception {
-    int port = freePort();
+    int port = RunningProgram.freePort();
     RunningProgram server =
         start(
             "nothing",
@@ -182,13 +175,6 @@ class CommandLineInteropTest {
 
     assertThat(List.of(ask(port, "hello"), ask(port, "hello")))
         .isEqualTo(Seen.twice("TLSv" + version));
-  }
-
-  /// A port that was free a moment ago, for a program that cannot choose one.
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   private SSLServerSocket listen() throws IOException {

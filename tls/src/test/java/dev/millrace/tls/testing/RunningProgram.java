@@ -4,10 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Assumptions;
+import org.opentest4j.TestAbortedException;
 
 /// A program of the machine that tests are run against, while it runs.
 public final class RunningProgram implements AutoCloseable {
@@ -32,9 +33,21 @@ public final class RunningProgram implements AutoCloseable {
               .redirectInput(input.toFile())
               .start());
     } catch (IOException _) {
-      String reason = command.getFirst() + " is not installed";
-      System.out.println("SKIPPED: " + reason);
-      return Assumptions.abort(reason);
+      throw missing(command.getFirst());
+    }
+  }
+
+  /// What a test throws, to be skipped, that needs a program which this machine does not have.
+  public static TestAbortedException missing(String program) {
+    String reason = program + " is not installed";
+    System.out.println("SKIPPED: " + reason);
+    return new TestAbortedException(reason);
+  }
+
+  /// A port that was free a moment ago, for a program that cannot choose one.
+  public static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
     }
   }
 
@@ -59,8 +72,10 @@ public final class RunningProgram implements AutoCloseable {
     return all;
   }
 
+  /// Has it end by itself, so that it cleans up, unless that takes too long.
   @Override
   public void close() {
-    process.destroyForcibly();
+    process.destroy();
+    process.onExit().completeOnTimeout(process, 10, TimeUnit.SECONDS).join().destroyForcibly();
   }
 }

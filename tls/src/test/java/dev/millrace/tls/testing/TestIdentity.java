@@ -10,8 +10,10 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -40,9 +42,37 @@ public record TestIdentity(X509Certificate certificate, PrivateKey key) {
     }
   }
 
+  private static final class OfAnotherHost {
+    private static final TestIdentity INSTANCE = make(Kind.P256, "dns:elsewhere.example");
+  }
+
   /// The one of a kind.
   public static TestIdentity of(Kind kind) {
-    return MADE.computeIfAbsent(kind, TestIdentity::make);
+    return MADE.computeIfAbsent(kind, each -> make(each, "dns:localhost,ip:127.0.0.1"));
+  }
+
+  /// One with a certificate for `elsewhere.example` instead.
+  public static TestIdentity ofAnotherHost() {
+    return OfAnotherHost.INSTANCE;
+  }
+
+  /// The certificate in PEM.
+  public String certificatePem() {
+    try {
+      return pem("CERTIFICATE", certificate.getEncoded());
+    } catch (CertificateEncodingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// The key in PEM.
+  public String keyPem() {
+    return pem("PRIVATE KEY", key.getEncoded());
+  }
+
+  private static String pem(String label, byte[] content) {
+    String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
+    return "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(label, body, label);
   }
 
   /// A key store with it under the alias `server`.
@@ -74,10 +104,10 @@ public record TestIdentity(X509Certificate certificate, PrivateKey key) {
     return PASSWORD.toCharArray();
   }
 
-  private static TestIdentity make(Kind kind) {
+  private static TestIdentity make(Kind kind, String names) {
     try {
       Path store = Files.createTempDirectory("identity").resolve("server.p12");
-      keytool(kind, store);
+      keytool(kind, names, store);
       try (InputStream in = Files.newInputStream(store)) {
         KeyStore keys = KeyStore.getInstance("PKCS12");
         keys.load(in, password());
@@ -95,7 +125,7 @@ public record TestIdentity(X509Certificate certificate, PrivateKey key) {
     }
   }
 
-  private static void keytool(Kind kind, Path store) throws IOException {
+  private static void keytool(Kind kind, String names, Path store) throws IOException {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
     line.addAll(List.of("-genkeypair", "-alias", "server", "-keyalg", kind.algorithm));
@@ -103,7 +133,7 @@ public record TestIdentity(X509Certificate certificate, PrivateKey key) {
       line.addAll(List.of(kind.options.split(" ", -1)));
     }
     line.addAll(List.of("-dname", "CN=localhost", "-validity", "2"));
-    line.addAll(List.of("-ext", "san=dns:localhost,ip:127.0.0.1"));
+    line.addAll(List.of("-ext", "san=" + names));
     line.addAll(List.of("-keystore", store.toString(), "-storepass", PASSWORD));
     Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);
