@@ -37,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 /// **Failure.** Each method that throws a [TlsFailure] has ended the connection before: the alert
 /// for the peer waits among the outgoing records, keys are zeroed, and the same failure is there to
 /// be asked for.
+///
+/// **End.** Each direction is closed on its own, which zeroes its keys; what belongs to neither,
+/// such as the secret that keys are exported from, is zeroed with the second.
 public final class Connection {
   private final Application application;
   private final boolean client;
@@ -115,6 +118,7 @@ public final class Connection {
     try {
       if (inboundClosed) {
         src.position(src.position() + inbound.recordLength(src));
+        inbound.close();
         return 0;
       }
       return take(src, dsts, offset, length);
@@ -183,7 +187,7 @@ public final class Connection {
       if (!isEstablished()) {
         throw new PeerSentAlert(Alert.CLOSE_NOTIFY.code());
       }
-      inboundClosed = true;
+      endInbound();
       tellEnd();
     }
   }
@@ -238,7 +242,7 @@ public final class Connection {
   /// no more.
   private boolean isAbandoned() {
     if (outboundClosed && !isEstablished()) {
-      inboundClosed = true;
+      endInbound();
       tellEnd();
     }
     return inboundClosed;
@@ -385,6 +389,9 @@ public final class Connection {
       } else {
         outbound.close();
       }
+      if (inboundClosed || !isEstablished()) {
+        handshaking.close();
+      }
     } catch (LocalFailure e) {
       // The keys are worn out; the peer sees an end without a word, and takes it for a cut.
       outbound.close();
@@ -398,12 +405,19 @@ public final class Connection {
   public void closeInbound() {
     inboundLock.lock();
     try {
-      inboundClosed = true;
-      handshaking.dropMessage();
-      inbound.close();
+      endInbound();
     } finally {
       inboundLock.unlock();
       tellEnd();
+    }
+  }
+
+  private void endInbound() {
+    inboundClosed = true;
+    handshaking.dropMessage();
+    inbound.close();
+    if (outboundClosed) {
+      handshaking.close();
     }
   }
 
@@ -461,8 +475,13 @@ public final class Connection {
   /// SHOULD be discarded if possible."
   private void forget(TlsFailure reason) {
     handshaking.close();
-    if (inboundLock.isHeldByCurrentThread()) {
-      inbound.close();
+    // Whoever holds it now finds the connection closed, and zeroes the keys with its next call.
+    if (inboundLock.tryLock()) {
+      try {
+        inbound.close();
+      } finally {
+        inboundLock.unlock();
+      }
     }
     if (!(reason instanceof ConnectionTruncated)) {
       application.failed();

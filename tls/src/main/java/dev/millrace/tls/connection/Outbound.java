@@ -12,7 +12,6 @@ import dev.millrace.tls.record.ContentType;
 import dev.millrace.tls.record.RecordSealer;
 import dev.millrace.tls.record.Records;
 import dev.millrace.tls.wire.AeadAlgorithm;
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -27,10 +26,11 @@ import org.jspecify.annotations.Nullable;
 final class Outbound {
   private static final int WARNING = 1;
   private static final int FATAL = 2;
+  private static final byte[] NOTHING = {};
 
   private final Policy policy;
-  private final ByteArrayOutputStream messages = new ByteArrayOutputStream();
   private final Queue<byte[]> records = new ArrayDeque<>();
+  private byte[] messages = NOTHING;
   private RecordSealer sealer = RecordSealer.plaintext();
   private @Nullable TrafficSecret secret;
   private AeadAlgorithm aead = AeadAlgorithm.AES_128_GCM;
@@ -56,18 +56,20 @@ final class Outbound {
       return;
     }
     spoken = true;
-    messages.writeBytes(encoding);
+    byte[] joined = Arrays.copyOf(messages, messages.length + encoding.length);
+    System.arraycopy(encoding, 0, joined, messages.length, encoding.length);
+    messages = joined;
   }
 
   void changeCipherSpec() throws LocalFailure {
     flush();
     // In TLS 1.3 it is never protected, and in TLS 1.2 there are no keys yet when it is sent.
-    enqueue(RecordSealer.plaintext(), ContentType.CHANGE_CIPHER_SPEC, new byte[] {1});
+    enqueue(RecordSealer.plaintext(), ContentType.CHANGE_CIPHER_SPEC, new byte[] {1}, 0, 1);
   }
 
   /// A fatal alert ends what can be sent.
   void fatal(Alert alert) throws LocalFailure {
-    messages.reset();
+    messages = NOTHING;
     alert(FATAL, alert);
     close();
   }
@@ -91,7 +93,8 @@ final class Outbound {
   private void alert(int level, Alert alert) throws LocalFailure {
     if (!closed) {
       flush();
-      enqueue(sealer, ContentType.ALERT, new byte[] {(byte) level, (byte) alert.code()});
+      byte[] content = {(byte) level, (byte) alert.code()};
+      enqueue(sealer, ContentType.ALERT, content, 0, content.length);
       lastAlert = alert;
     }
   }
@@ -109,7 +112,7 @@ final class Outbound {
   /// Zeroes the keys; what is sealed already can still be sent.
   void close() {
     closed = true;
-    messages.reset();
+    messages = NOTHING;
     sealer.close();
     if (secret != null) {
       secret.close();
@@ -170,18 +173,14 @@ final class Outbound {
 
   /// Makes records of the messages that were collected.
   void flush() throws LocalFailure {
-    if (messages.size() == 0) {
-      return;
-    }
-    byte[] content = messages.toByteArray();
-    messages.reset();
+    byte[] content = messages;
+    messages = NOTHING;
     fragments(ContentType.HANDSHAKE, content);
   }
 
   private void fragments(ContentType type, byte[] content) throws LocalFailure {
     for (int start = 0; start < content.length; start += limit) {
-      int end = Math.min(content.length, start + limit);
-      enqueue(sealer, type, Arrays.copyOfRange(content, start, end));
+      enqueue(sealer, type, content, start, Math.min(limit, content.length - start));
     }
   }
 
@@ -285,9 +284,10 @@ final class Outbound {
     protect(secret.next(), aead);
   }
 
-  private void enqueue(RecordSealer with, ContentType type, byte[] content) throws LocalFailure {
-    byte[] record = new byte[with.sealedLength(content.length, 0)];
-    with.seal(type, plainVersion, content, 0, content.length, 0, record, 0);
+  private void enqueue(RecordSealer with, ContentType type, byte[] content, int start, int length)
+      throws LocalFailure {
+    byte[] record = new byte[with.sealedLength(length, 0)];
+    with.seal(type, plainVersion, content, start, length, 0, record, 0);
     records.add(record);
     sealedRecords++;
   }

@@ -52,7 +52,7 @@ record AwaitClientFinished(ServerHandshake handshake, Authenticated client) impl
         handshake.group(),
         handshake.server().scheme(),
         client.scheme(),
-        resumed,
+        resumed != null,
         handshake.externalPsk(),
         client.chain(),
         client.ocspResponses(),

@@ -123,7 +123,7 @@ record AwaitServerFinished(
         handshake.group(),
         client.scheme(),
         server.scheme(),
-        resumed,
+        resumed != null,
         handshake.externalPsk(),
         server.chain(),
         server.ocspResponses(),

@@ -107,7 +107,7 @@ record Handshake12(
         group,
         own.scheme(),
         peer.scheme(),
-        resumed,
+        resumed != null,
         null,
         peer.chain(),
         peer.ocspResponses(),

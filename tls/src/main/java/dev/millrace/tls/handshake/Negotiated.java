@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param group of the key exchange, or null in a resumed TLS 1.2 connection, which has none
 /// @param localScheme with which this side signed, or null if it did not
 /// @param peerScheme with which the peer signed, or null if it did not
-/// @param resumed the session that was resumed, or null after a full handshake
+/// @param resumed whether an earlier session was resumed
 /// @param externalPsk by which the peer proved who it is, or null
 /// @param peerCertificates empty if the peer did not authenticate itself
 /// @param ocspResponses see [PeerCertificates]
@@ -38,7 +38,7 @@ public record Negotiated(
     @Nullable NamedGroup group,
     @Nullable SignatureScheme localScheme,
     @Nullable SignatureScheme peerScheme,
-    @Nullable ResumableSession resumed,
+    boolean resumed,
     @Nullable ExternalPsk externalPsk,
     List<X509Certificate> peerCertificates,
     List<byte[]> ocspResponses,

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// A pre-shared key of TLS 1.3 (RFC 8446, section 4.2.11).
 ///
 /// @param identity by which the client names it
+/// @param secret the session's or the application's, not to be closed
 /// @param session that it belongs to, or null if it is an external one
 /// @param external what was configured, or null if it belongs to a session
 record Psk(
@@ -36,7 +37,7 @@ record Psk(
 
   static Psk of(ExternalPsk external) {
     PskKind kind = external.isImported() ? PskKind.IMPORTED : PskKind.EXTERNAL;
-    Secret secret = new Secret(external.key().getEncoded());
+    Secret secret = (Secret) external.key();
     return new Psk(external.identity(), secret, hashOf(external), kind, null, external);
   }
 

@@ -17,6 +17,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -146,15 +147,21 @@ public record ResumableSession(
 
   @Override
   public byte[] encode() {
+    byte[] key = secret.getEncoded();
     WireWriter out = new WireWriter(1024);
-    out.u8(FORMAT).u16(version.code()).u16(suite.code());
-    out.opaque8(secret.getEncoded()).opaque16(handle).u8(byTicket ? 1 : 0);
-    out.u64(creationTime).u64(receivedTime).u32(lifetime).u32(ageAdd).u32(maxEarlyData);
-    out.opaque16(text(serverName)).opaque8(text(applicationProtocol));
-    out.vector24(() -> peerCertificates.forEach(each -> out.opaque24(der(each))));
-    out.vector24(() -> ocspResponses.forEach(out::opaque24));
-    out.opaque8(localCertificates.isEmpty() ? localFingerprint : fingerprint(localCertificates));
-    return out.toByteArray();
+    try {
+      out.u8(FORMAT).u16(version.code()).u16(suite.code());
+      out.opaque8(key).opaque16(handle).u8(byTicket ? 1 : 0);
+      out.u64(creationTime).u64(receivedTime).u32(lifetime).u32(ageAdd).u32(maxEarlyData);
+      out.opaque16(text(serverName)).opaque8(text(applicationProtocol));
+      out.vector24(() -> peerCertificates.forEach(each -> out.opaque24(der(each))));
+      out.vector24(() -> ocspResponses.forEach(out::opaque24));
+      out.opaque8(localCertificates.isEmpty() ? localFingerprint : fingerprint(localCertificates));
+      return out.toByteArray();
+    } finally {
+      Arrays.fill(key, (byte) 0);
+      out.wipe();
+    }
   }
 
   /// Whether the parts belong together, as those of a session of a handshake do. What another

@@ -216,6 +216,7 @@ final class ConnectionApplication implements Application {
     protocol = agreed == null ? "" : agreed;
     handshakeProtocol = null;
     handshakeSession = null;
+    offered = null;
     end.established(
         new TlsSession(
             end.context().sessions(role),

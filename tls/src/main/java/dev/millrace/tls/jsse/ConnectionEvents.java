@@ -56,7 +56,7 @@ final class ConnectionEvents {
     event.localSignatureScheme = name(negotiated.localScheme());
     event.peerSignatureScheme = name(negotiated.peerScheme());
     event.applicationProtocol = negotiated.applicationProtocol();
-    event.resumed = negotiated.resumed() != null;
+    event.resumed = negotiated.resumed();
     event.retried = negotiated.retried();
     event.clientAuthenticated = !clientChain.isEmpty();
     commit(event, earlyData);

@@ -52,6 +52,9 @@ final class EngineProtocol {
       throws SSLException {
     wrapping.lock();
     try {
+      if (task.isPending()) {
+        return result(Status.OK, 0, 0); // whatever else there is to ask would wait for the task
+      }
       if (isOutboundDone()) {
         return result(Status.CLOSED, 0, 0);
       }
@@ -63,7 +66,7 @@ final class EngineProtocol {
       if (connection.isOutboundClosed()) {
         return result(Status.CLOSED, 0, 0);
       }
-      return task.isPending() || !connection.canSend() || isEmpty(srcs, offset, length)
+      return !connection.canSend() || isEmpty(srcs, offset, length)
           ? result(Status.OK, 0, 0)
           : send(connection, srcs, offset, length, dst);
     } finally {

@@ -15,7 +15,7 @@ interface Introspection extends TlsConnection {
   @Override
   default boolean isResumed() {
     Negotiated negotiated = end().negotiated();
-    return negotiated != null && negotiated.resumed() != null;
+    return negotiated != null && negotiated.resumed();
   }
 
   @Override

@@ -146,13 +146,20 @@ public final class SealedTickets implements Tickets {
       byte[] plain =
           cipher(Cipher.DECRYPT_MODE, key, header, version)
               .doFinal(ticket, HEADER_LENGTH, ticket.length - HEADER_LENGTH);
-      ResumableSession session = ResumableSession.decode(plain);
-      Arrays.fill(plain, (byte) 0);
+      ResumableSession session = decodeAndWipe(plain);
       boolean isGood = session.version() == version && session.isAlive(clock.millis());
       return isGood ? certificates.complete(session) : null;
     } catch (GeneralSecurityException | IllegalArgumentException | IllegalStateException e) {
       // Forged, of another release, or its key has just been zeroed: no ticket of ours any more.
       return null;
+    }
+  }
+
+  private static ResumableSession decodeAndWipe(byte[] plain) {
+    try {
+      return ResumableSession.decode(plain);
+    } finally {
+      Arrays.fill(plain, (byte) 0);
     }
   }
 

@@ -103,9 +103,17 @@ public final class WireWriter {
     return this;
   }
 
+  /// Zeroes all that was written, for whoever writes secrets.
+  public void wipe() {
+    Arrays.fill(bytes, (byte) 0);
+    length = 0;
+  }
+
   private void reserve(int more) {
     if (bytes.length - length < more) {
-      bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + more));
+      byte[] outgrown = bytes;
+      bytes = Arrays.copyOf(outgrown, Math.max(2 * outgrown.length, length + more));
+      Arrays.fill(outgrown, (byte) 0);
     }
   }
 }

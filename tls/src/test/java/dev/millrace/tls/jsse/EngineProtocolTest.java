@@ -2,13 +2,18 @@ package dev.millrace.tls.jsse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.tls.TlsConfig;
 import dev.millrace.tls.testing.TestIdentity;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import javax.net.ssl.ExtendedSSLSession;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
@@ -16,7 +21,10 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLKeyException;
+import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -229,6 +237,54 @@ class EngineProtocolTest {
     assertThat(engine.getHandshakeSession()).isNull();
     assertThat(engine.getApplicationProtocol()).isNull();
     assertThat(List.of(engine.getEnabledProtocols())).containsExactly("TLSv1.3", "TLSv1.2");
+  }
+
+  @Test
+  @Timeout(30)
+  void a_wrap_does_not_wait_for_a_task() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch wrapped = new CountDownLatch(1);
+    KeyManager[] keys = {
+      new CuriousKeys(
+          IDENTITY,
+          _ -> {
+            running.countDown();
+            assertThatNoException().isThrownBy(wrapped::await);
+          })
+    };
+    SSLContext server = TlsConfig.defaults().newContext(keys, new TrustManager[0], null);
+    EnginePair pair = new EnginePair(context, server);
+    pair.client.wrap(pair.server, "");
+    pair.server.unwrap();
+    Thread task = Thread.ofVirtual().start(pair.server.engine.getDelegatedTask());
+    running.await();
+
+    SSLEngineResult result = pair.server.wrap(pair.client, "");
+    wrapped.countDown();
+    task.join();
+
+    assertThat(result.getHandshakeStatus()).isEqualTo(HandshakeStatus.NEED_TASK);
+    assertThat(result.bytesProduced()).isZero();
+    assertThat(pair.server.engine.getHandshakeStatus()).isEqualTo(HandshakeStatus.NEED_WRAP);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+  void no_keys_are_exported_once_both_directions_are_closed(String protocol) throws Exception {
+    EnginePair pair = pair(protocol).handshake();
+    ExtendedSSLSession session = (ExtendedSSLSession) pair.client.engine.getSession();
+    pair.client.engine.closeOutbound();
+    pair.client.wrap(pair.server, "");
+    pair.server.unwrapAll();
+    assertThat(session.exportKeyingMaterialData("label", null, 16)).hasSize(16);
+
+    pair.server.engine.closeOutbound();
+    pair.server.wrap(pair.client, "");
+    pair.client.unwrapAll();
+
+    assertThat(pair.client.engine.isInboundDone()).isTrue();
+    assertThatThrownBy(() -> session.exportKeyingMaterialData("label", null, 16))
+        .isInstanceOf(SSLKeyException.class);
   }
 
   @ParameterizedTest
