@@ -5,6 +5,7 @@ import dev.millrace.tls.failure.TlsFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +55,9 @@ final class RecordInput {
       while (true) {
         if (plain.hasRemaining()) {
           int count = Math.min(plain.remaining(), length);
+          int start = plain.position();
           plain.get(bytes, offset, count);
+          Arrays.fill(plain.array(), start, start + count, (byte) 0);
           return count;
         }
         if (connection.isInboundClosed()) {
@@ -82,6 +85,18 @@ final class RecordInput {
       return plain.remaining();
     } finally {
       reading.unlock();
+    }
+  }
+
+  /// Zeroes what was opened and not read, unless somebody reads.
+  void forget() {
+    if (reading.tryLock()) {
+      try {
+        Arrays.fill(plain.array(), (byte) 0);
+        plain.position(plain.limit());
+      } finally {
+        reading.unlock();
+      }
     }
   }
 
@@ -120,7 +135,7 @@ final class RecordInput {
   }
 
   /// @return bytes that were put into `target`; where it has not enough room for the record, all
-  ///   are kept here instead
+  ///   are kept here instead, behind what is kept already: early data that came in a handshake
   private int receive(Connection connection, ByteBuffer target) throws IOException, TlsFailure {
     int record = awaitRecord(connection);
     if (record < 0) {
@@ -133,14 +148,11 @@ final class RecordInput {
     } else if (target.remaining() >= most) {
       produced = connection.receive(network, new ByteBuffer[] {target}, 0, 1);
     } else {
-      if (plain.capacity() < most) {
-        plain = ByteBuffer.allocate(most);
-      }
-      plain.clear();
+      reserve(most);
       try {
         connection.receive(network, new ByteBuffer[] {plain}, 0, 1);
       } finally {
-        plain.flip(); // also where it fails, so that nobody reads what was there before
+        plain.flip();
       }
     }
     while (connection.hasMessage()) {
@@ -148,6 +160,17 @@ final class RecordInput {
     }
     end.answerClose(connection);
     return produced;
+  }
+
+  /// Has room for so many bytes behind those that are kept, ready to be put there.
+  private void reserve(int most) {
+    if (plain.capacity() - plain.remaining() < most) {
+      ByteBuffer roomier = ByteBuffer.allocate(plain.remaining() + most).put(plain);
+      Arrays.fill(plain.array(), (byte) 0);
+      plain = roomier;
+    } else {
+      plain.compact();
+    }
   }
 
   /// Reads until a whole record is there.

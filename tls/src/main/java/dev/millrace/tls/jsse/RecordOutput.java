@@ -6,18 +6,21 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// Puts records into the stream of a plain socket, in the order in which they were made.
 ///
 /// One thread writes at a time. Others that write wait for it; others that only want to see gone
 /// what the connection itself has to say leave that to it, since it looks for that once more when
-/// it is done. So nobody who reads ever waits for a peer that does not.
+/// it is done. So nobody who reads ever waits for a peer that does not. The same goes for the end
+/// of the stream, which comes after all that.
 final class RecordOutput {
   private static final int BUFFERED_RECORDS = 4;
 
   private final Layer layer;
   private final ReentrantLock writing = new ReentrantLock();
+  private final AtomicBoolean endDue = new AtomicBoolean();
   private ByteBuffer network = ByteBuffer.allocate(0);
   private boolean broken;
 
@@ -27,13 +30,22 @@ final class RecordOutput {
 
   /// Writes the records that wait, or leaves them to the thread that is writing.
   void flush(Connection connection) throws IOException {
-    while (connection.hasOutgoing() && writing.tryLock()) {
+    while ((connection.hasOutgoing() || endDue.get()) && writing.tryLock()) {
       try {
         drain(connection);
+        if (endDue.getAndSet(false)) {
+          layer.socket().shutdownOutput();
+        }
       } finally {
         writing.unlock();
       }
     }
+  }
+
+  /// Ends the stream after the records that wait, or leaves that to the thread that is writing.
+  void end(Connection connection) throws IOException {
+    endDue.set(true);
+    flush(connection);
   }
 
   /// Writes application data, all of it.

@@ -2,6 +2,7 @@ package dev.millrace.tls.jsse;
 
 import dev.millrace.tls.connection.Connection;
 import dev.millrace.tls.failure.TlsFailure;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.SocketException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,6 +18,9 @@ import javax.net.ssl.SSLHandshakeException;
 /// the transport holds those of its own direction only, so reading and writing go on independently,
 /// and closing waits for neither. All are ReentrantLocks, under which virtual threads do not pin
 /// their carrier.
+///
+/// **Once more.** A handshake is made once. To start it again where it is complete has new keys
+/// made in TLS 1.3, and no effect in TLS 1.2, which is not renegotiated.
 ///
 /// **Timeouts.** A read that times out has lost nothing: what had come of a record stays, and the
 /// next read, or handshake, goes on there.
@@ -40,23 +44,26 @@ final class SocketProtocol {
     this.output = new RecordOutput(layer);
   }
 
-  /// Completes the handshake; if that has been done, has new keys made.
+  /// Completes the handshake; if that has been done, has new keys made where that can be.
   void startHandshake() throws IOException {
     if (complete) {
-      Connection connection = end.begin();
-      end.updateKeys(false);
-      output.flush(connection);
+      end.begin().requestKeyUpdate(false);
     } else {
       handshake();
     }
   }
 
   /// Completes the handshake, unless that has been done.
+  ///
+  /// @throws SSLException if a key manager or the like asks for it, on whose answer it waits
   Connection handshake() throws IOException {
     requireOpen();
     Connection connection = end.begin();
     if (complete) {
       return connection;
+    }
+    if (handshaking.isHeldByCurrentThread()) {
+      throw new SSLException("the handshake cannot wait for itself");
     }
     handshaking.lock();
     try {
@@ -127,22 +134,18 @@ final class SocketProtocol {
     }
     try {
       output.write(connection, bytes, offset, length);
-      output.flush(connection);
     } catch (TlsFailure e) {
       throw failed(connection, e);
+    } finally {
+      answer(connection);
     }
   }
 
   /// Tells the peer, as far as it listens, and ends the transport.
   private SSLException failed(Connection connection, TlsFailure failure) {
     SSLException exception = end.exception(failure);
-    try {
+    try (Closeable _ = this::close) {
       output.flush(connection);
-    } catch (IOException e) {
-      exception.addSuppressed(e);
-    }
-    try {
-      close();
     } catch (IOException e) {
       exception.addSuppressed(e);
     }
@@ -171,9 +174,10 @@ final class SocketProtocol {
   void shutdownOutput() throws IOException {
     Connection connection = end.begin();
     connection.closeOutbound();
-    output.flush(connection);
     if (layer.autoClose()) {
-      layer.socket().shutdownOutput();
+      output.end(connection);
+    } else {
+      output.flush(connection);
     }
   }
 
@@ -193,18 +197,26 @@ final class SocketProtocol {
       return;
     }
     Connection connection = end.connection();
-    try {
-      if (connection != null) {
-        sayGoodbye(connection);
-      }
-    } finally {
-      if (layer.autoClose()) {
-        layer.socket().close();
-      }
-      if (connection != null) {
-        connection.close();
-      }
+    if (connection == null) {
+      closeTransport();
+      return;
     }
+    // The transport ends first: who still reads must not take our end for the peer's.
+    try (Closeable _ = () -> forget(connection);
+        Closeable _ = this::closeTransport) {
+      sayGoodbye(connection);
+    }
+  }
+
+  private void closeTransport() throws IOException {
+    if (layer.autoClose()) {
+      layer.socket().close();
+    }
+  }
+
+  private void forget(Connection connection) {
+    connection.close();
+    input.forget();
   }
 
   private void sayGoodbye(Connection connection) {

@@ -9,12 +9,22 @@ import dev.millrace.tls.TlsConnection;
 import dev.millrace.tls.TlsConnection.EarlyData;
 import dev.millrace.tls.testing.SettableClock;
 import dev.millrace.tls.testing.TestIdentity;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class EarlyDataTest {
@@ -121,6 +131,40 @@ class EarlyDataTest {
     return TestContexts.with(
         TlsConfig.builder().clock(clock).maxEarlyData(LIMIT).dangerouslyLogKeysTo(log::add).build(),
         IDENTITY);
+  }
+
+  @Test
+  void a_socket_reads_it_before_what_came_later() throws Exception {
+    try (ServerSocket listener = new ServerSocket(0, 2, InetAddress.getLoopbackAddress());
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int connection = 0; connection < 2; connection++) {
+        Future<byte[]> read =
+            threads.submit(() -> {
+              try (SSLSocket socket = layered(server, listener.accept(), null)) {
+                socket.startHandshake();
+                socket.getOutputStream().write(1); // the client waits for it, and takes tickets
+                return socket.getInputStream().readAllBytes();
+              }
+            });
+        Socket transport = new Socket(InetAddress.getLoopbackAddress(), listener.getLocalPort());
+        try (SSLSocket socket = layered(client, transport, "localhost")) {
+          TlsConnection.of(socket).offerEarlyData("e".repeat(LIMIT).getBytes(UTF_8));
+          socket.getOutputStream().write("late".getBytes(UTF_8));
+          assertThat(socket.getInputStream().read()).isEqualTo(1);
+        }
+        String early = "e".repeat(connection * LIMIT);
+        assertThat(read.get()).isEqualTo((early + "late").getBytes(UTF_8));
+      }
+    }
+  }
+
+  private static SSLSocket layered(SSLContext context, Socket transport, @Nullable String host)
+      throws IOException {
+    SSLSocketFactory factory = context.getSocketFactory();
+    return (SSLSocket)
+        (host == null
+            ? factory.createSocket(transport, null, true)
+            : factory.createSocket(transport, host, EnginePair.PORT, true));
   }
 
   @Test

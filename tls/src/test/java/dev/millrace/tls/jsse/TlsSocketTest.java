@@ -10,6 +10,7 @@ import dev.millrace.tls.testing.TestIdentity;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -26,6 +27,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.HandshakeCompletedEvent;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -33,6 +35,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -321,6 +324,58 @@ class TlsSocketTest {
     write(pair.client, "new keys");
 
     assertThat(read(pair.server, 8)).isEqualTo("new keys");
+  }
+
+  @Test
+  void a_handshake_that_is_complete_is_not_made_again_in_tls12() throws Exception {
+    Pair pair = ours();
+    pair.client.setEnabledProtocols(new String[] {"TLSv1.2"});
+    Future<?> handshake = startHandshake(pair.server);
+    pair.client.startHandshake();
+    handshake.get();
+    SSLSession session = pair.client.getSession();
+
+    pair.client.startHandshake();
+    write(pair.client, "as before");
+
+    assertThat(read(pair.server, 9)).isEqualTo("as before");
+    assertThat(pair.client.getSession()).isSameAs(session);
+  }
+
+  @Test
+  void an_output_that_is_shut_down_within_a_write_ends_with_close_notify() throws Exception {
+    Pair pair = ours();
+    Future<?> writing =
+        threads.submit(() -> {
+          pair.client.getOutputStream().write(new byte[100_000_000]);
+          return null;
+        });
+    read(pair.server, 1);
+
+    pair.client.shutdownOutput();
+    long rest = pair.server.getInputStream().transferTo(OutputStream.nullOutputStream());
+
+    assertThat(rest).isLessThan(100_000_000 - 1);
+    assertThatThrownBy(writing::get)
+        .hasCauseInstanceOf(SocketException.class)
+        .hasMessageContaining("shut down");
+  }
+
+  @Test
+  void who_asks_for_the_session_within_the_handshake_sees_none() throws Exception {
+    CompletableFuture<Boolean> valid = new CompletableFuture<>();
+    KeyManager[] keys = {
+      new CuriousKeys(
+          IDENTITY, socket -> valid.complete(((SSLSocket) socket).getSession().isValid()))
+    };
+    SSLContext servers = TlsConfig.defaults().newContext(keys, new TrustManager[0], null);
+    Pair pair = connect(TestContexts.OURS.with(IDENTITY), servers);
+    Future<?> handshake = startHandshake(pair.server);
+
+    pair.client.startHandshake();
+    handshake.get();
+
+    assertThat(valid).isCompletedWithValue(false);
   }
 
   private Future<?> startHandshake(SSLSocket socket) {
