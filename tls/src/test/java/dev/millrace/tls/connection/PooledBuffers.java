@@ -1,0 +1,35 @@
+package dev.millrace.tls.connection;
+
+import dev.millrace.tls.record.RecordBuffers;
+import java.lang.reflect.Field;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/// The pool of arrays that all connections share, seen from outside. When it is full, an array that
+/// is taken and not given back leaves a gap for good, as long as no more are taken at a time than
+/// it has.
+public final class PooledBuffers {
+  private PooledBuffers() {}
+
+  /// Fills it.
+  public static void fill() {
+    for (int i = gaps(); i > 0; i--) {
+      Buffers.POOL.give(new byte[RecordBuffers.BUFFER_LENGTH]);
+    }
+  }
+
+  /// How many arrays it could take.
+  public static int gaps() {
+    try {
+      Field field = RecordBuffers.class.getDeclaredField("places");
+      field.setAccessible(true);
+      AtomicReferenceArray<?> places = (AtomicReferenceArray<?>) field.get(Buffers.POOL);
+      int gaps = 0;
+      for (int i = 0; i < places.length(); i++) {
+        gaps += places.get(i) == null ? 1 : 0;
+      }
+      return gaps;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
