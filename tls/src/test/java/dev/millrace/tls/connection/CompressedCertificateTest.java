@@ -2,7 +2,7 @@ package dev.millrace.tls.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.tls.compression.ZlibCoding;
+import dev.millrace.tls.CertificateCompression;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
@@ -36,7 +36,7 @@ class CompressedCertificateTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void what_grows_beyond_its_length_is_refused(boolean fromServer) throws TlsFailure {
-    byte[] bomb = ZlibCoding.INSTANCE.compress(new byte[16 << 20]);
+    byte[] bomb = CertificateCompression.zlib().compress(new byte[16 << 20]);
     assertThat(bomb.length).isLessThan(MAX);
 
     assertRefused(fromServer, honest -> with(honest, MAX, bomb));
@@ -92,7 +92,7 @@ class CompressedCertificateTest {
     Arrays.fill(nonsense, (byte) 0xFF);
     assertMisbehaviour(
         fromServer,
-        honest -> with(honest, 500, ZlibCoding.INSTANCE.compress(nonsense)),
+        honest -> with(honest, 500, CertificateCompression.zlib().compress(nonsense)),
         Misbehaviour.MALFORMED_MESSAGE);
   }
 

@@ -3,7 +3,7 @@ package dev.millrace.tls.connection;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.millrace.tls.ExternalPsk;
-import dev.millrace.tls.compression.ZlibCoding;
+import dev.millrace.tls.CertificateCompression;
 import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.extension.ServerName;
 import dev.millrace.tls.failure.TlsFailure;
@@ -174,7 +174,7 @@ enum Scenario {
   private Policy.Builder policy() {
     Policy.Builder policy = TestPeer.policy().clock(SharedTickets.CLOCK);
     if (has(Trait.COMPRESSION)) {
-      policy.certificateCodings(List.of(ZlibCoding.INSTANCE));
+      policy.certificateCompressions(List.of(CertificateCompression.zlib()));
     }
     if (has(Trait.EXTERNAL_PSK)) {
       policy.externalPsks(KEYS);

@@ -83,6 +83,7 @@ class ResumableSessionTest {
             null,
             List.of(),
             List.of(),
+            List.of(),
             new ConcurrentHashMap<>())
         .encode();
   }
