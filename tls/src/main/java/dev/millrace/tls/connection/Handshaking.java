@@ -45,7 +45,6 @@ final class Handshaking {
     if (state == null) {
       state = client ? Start.client(endpoint) : Start.server(endpoint);
       outbound.flush();
-      outbound.versionKnown();
     }
   }
 

@@ -71,7 +71,8 @@ public enum Misbehaviour {
   WRONG_BINDER(Alert.DECRYPT_ERROR, "PSK binder is wrong"),
   UNKNOWN_PSK_CHOSEN(Alert.UNKNOWN_PSK_IDENTITY, "server chose a PSK that was not offered"),
   PSK_HASH_DIFFERS(Alert.ILLEGAL_PARAMETER, "suite does not go with the PSK's hash"),
-  EARLY_DATA_NOT_POSSIBLE(Alert.UNSUPPORTED_EXTENSION, "early data accepted that was not offered"),
+  EARLY_DATA_NOT_POSSIBLE(
+      Alert.UNSUPPORTED_EXTENSION, "early data accepted that was not offered, or without its key"),
   EARLY_DATA_MISMATCH(Alert.ILLEGAL_PARAMETER, "early data accepted under other parameters"),
   UNOFFERED_PROTOCOL(
       Alert.ILLEGAL_PARAMETER, "server chose an application protocol that was not offered"),

@@ -43,6 +43,9 @@ record AwaitEncryptedExtensions(ClientHandshake handshake) implements ClientStat
     if (!accepted) {
       return handshake.withoutEarlyData();
     }
+    if (handshake.psk() == null) {
+      throw new PeerMisbehaved(Misbehaviour.EARLY_DATA_NOT_POSSIBLE);
+    }
     ResumableSession session = handshake.resumed();
     // RFC 8446, section 4.2.11: "If the server supplies an "early_data" extension, the client MUST
     // verify that the server's selected_identity is 0. If any other value is returned, the client

@@ -172,10 +172,18 @@ final class ClientOffer {
   private byte @Nullable [] earlyData() {
     if (session == null
         || session.maxEarlyData() == 0
+        || !offersProtocol(session)
         || !endpoint.policy().suites().contains(session.suite())) {
       return null;
     }
     return endpoint.application().earlyData(session);
+  }
+
+  /// Early data speaks the application protocol of its session, which the server has to choose
+  /// again (RFC 8446, section 4.2.10).
+  private boolean offersProtocol(ResumableSession session) {
+    String protocol = session.applicationProtocol();
+    return protocol == null || endpoint.policy().applicationProtocols().contains(protocol);
   }
 
   private void sendEarlyData() throws TlsFailure {

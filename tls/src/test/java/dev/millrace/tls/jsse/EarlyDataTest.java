@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -30,6 +33,7 @@ import org.junit.jupiter.api.Test;
 class EarlyDataTest {
   private static final TestIdentity IDENTITY = TestIdentity.of(TestIdentity.Kind.P256);
   private static final int LIMIT = 30_000;
+  private static final int ROOM = 40_000;
 
   private final SettableClock clock = new SettableClock();
   private final SSLContext client = context(0);
@@ -131,6 +135,87 @@ class EarlyDataTest {
     return TestContexts.with(
         TlsConfig.builder().clock(clock).maxEarlyData(LIMIT).dangerouslyLogKeysTo(log::add).build(),
         IDENTITY);
+  }
+
+  @Test
+  void nothing_is_sent_in_a_protocol_that_is_not_offered_any_more() throws Exception {
+    speaking("h2").handshake().client.unwrapAll();
+
+    EnginePair pair = speaking("http/1.1");
+    TlsConnection.of(pair.client.engine).offerEarlyData("in HTTP/2".getBytes(UTF_8));
+    pair.handshake();
+
+    assertThat(TlsConnection.of(pair.client.engine).isResumed()).isTrue();
+    assertThat(at(pair.client)).isEqualTo(EarlyData.NONE);
+  }
+
+  private EnginePair speaking(String protocol) {
+    String[] protocols = {protocol};
+    return new EnginePair(client, server)
+        .clientParameters(p -> p.setApplicationProtocols(protocols))
+        .serverParameters(p -> p.setApplicationProtocols(protocols));
+  }
+
+  @Test
+  void only_the_first_hello_says_that_it_is_older() throws Exception {
+    meet(server);
+
+    assertThat(headers(wrapAll(engine("early")))).containsExactly("16 0301", "14 0303", "17 0303");
+  }
+
+  @Test
+  void its_change_cipher_spec_is_the_only_one() throws Exception {
+    meet(server);
+    SSLEngine offering = engine("early");
+    SSLEngine asking = retrying().createSSLEngine();
+    asking.setUseClientMode(false);
+
+    asking.unwrap(wrapAll(offering), ByteBuffer.allocate(ROOM));
+    runTasks(asking);
+    ByteBuffer retry = wrapAll(asking);
+    while (retry.hasRemaining() && offering.getHandshakeStatus() != HandshakeStatus.NEED_WRAP) {
+      offering.unwrap(retry, ByteBuffer.allocate(ROOM));
+      runTasks(offering);
+    }
+
+    assertThat(TlsConnection.of(offering).earlyData()).isEqualTo(EarlyData.REJECTED);
+    assertThat(headers(wrapAll(offering))).containsExactly("16 0303");
+  }
+
+  private static SSLContext retrying() throws GeneralSecurityException {
+    return TestContexts.with(TlsConfig.builder().groups(List.of("secp384r1")).build(), IDENTITY);
+  }
+
+  private SSLEngine engine(String early) {
+    SSLEngine engine = client.createSSLEngine(EnginePair.HOST, EnginePair.PORT);
+    engine.setUseClientMode(true);
+    TlsConnection.of(engine).offerEarlyData(early.getBytes(UTF_8));
+    return engine;
+  }
+
+  private static ByteBuffer wrapAll(SSLEngine engine) throws SSLException {
+    ByteBuffer flight = ByteBuffer.allocate(ROOM);
+    do {
+      engine.wrap(ByteBuffer.allocate(0), flight);
+    } while (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP);
+    return flight.flip();
+  }
+
+  private static void runTasks(SSLEngine engine) {
+    for (Runnable task; (task = engine.getDelegatedTask()) != null; ) {
+      task.run();
+    }
+  }
+
+  /// Type and version of each record.
+  private static List<String> headers(ByteBuffer records) {
+    List<String> headers = new ArrayList<>();
+    while (records.hasRemaining()) {
+      headers.add("%02x %04x".formatted(records.get(), records.getShort()));
+      int length = Short.toUnsignedInt(records.getShort());
+      records.position(records.position() + length);
+    }
+    return headers;
   }
 
   @Test
