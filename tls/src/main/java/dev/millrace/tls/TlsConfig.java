@@ -46,6 +46,7 @@ public final class TlsConfig {
   private final @Nullable List<String> signingSchemes;
   private final List<ExternalPsk> externalPsks;
   private final long maxEarlyData;
+  private final boolean reverifyServers;
   private final @Nullable KeyLog keyLog;
   private final @Nullable OcspResponses ocspResponses;
   private final boolean statusRequest;
@@ -69,6 +70,7 @@ public final class TlsConfig {
     signingSchemes = builder.signingSchemes;
     externalPsks = builder.externalPsks;
     maxEarlyData = builder.maxEarlyData;
+    reverifyServers = builder.reverifyServers;
     keyLog = builder.keyLog;
     ocspResponses = builder.ocspResponses;
     statusRequest = builder.statusRequest;
@@ -199,6 +201,10 @@ public final class TlsConfig {
   /// 0 if a server takes none.
   public long maxEarlyData() {
     return maxEarlyData;
+  }
+
+  public boolean reverifyServers() {
+    return reverifyServers;
   }
 
   public @Nullable KeyLog keyLog() {

@@ -31,6 +31,7 @@ public final class TlsConfigBuilder {
   @Nullable List<String> signingSchemes;
   List<ExternalPsk> externalPsks = List.of();
   long maxEarlyData;
+  boolean reverifyServers;
   @Nullable KeyLog keyLog;
   @Nullable OcspResponses ocspResponses;
   boolean statusRequest = SystemDefaults.statusRequest();
@@ -82,6 +83,17 @@ public final class TlsConfigBuilder {
   /// of a handshake.
   public TlsConfigBuilder noClientSessions() {
     clientSessions = new TlsConfig.Sessions.Disabled();
+    return this;
+  }
+
+  /// Whether a client asks its trust manager about the server again before it offers to resume a
+  /// session, and early data with it; a session whose server it refuses is not offered. Off by
+  /// default, as in JSSE: for clients whose trust changes while they run, or that share their
+  /// sessions with others. The trust manager is called by whoever begins the handshake then.
+  ///
+  /// Servers ask about clients again in any case.
+  public TlsConfigBuilder reverifyServers(boolean value) {
+    reverifyServers = value;
     return this;
   }
 

@@ -41,9 +41,8 @@ public interface Application {
   /// whether it is going to come. Not called where none was offered.
   void earlyDataAnswered(boolean accepted);
 
-  /// Whether a server would still take the client's certificates of a session that is about to be
-  /// resumed: it may be of another configuration, or of another time. Only called where there are
-  /// any.
+  /// Whether the peer's certificates of a session that is about to be resumed would still be taken:
+  /// it may be of another configuration, or of another time. Only called where there are any.
   boolean stillTrusts(ResumableSession session);
 
   /// The connection failed: its session must not be resumed, and nobody may see a handshake going

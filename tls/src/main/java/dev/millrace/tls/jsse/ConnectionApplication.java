@@ -90,6 +90,10 @@ final class ConnectionApplication implements Application {
       throw new CertificateRejected(
           Alert.HANDSHAKE_FAILURE, "no session was resumed, and none may be created", null);
     }
+    decide(peer);
+  }
+
+  private void decide(PeerCertificates peer) throws CertificateRejected {
     show(
         facts(peer.version(), peer.suite(), peer.serverNames())
             .withPeer(peer.chain(), peer.ocspResponses()));
@@ -141,19 +145,32 @@ final class ConnectionApplication implements Application {
   public boolean stillTrusts(ResumableSession session) {
     List<X509Certificate> chain = session.peerCertificates();
     try {
-      verify(
+      decide(
           new PeerCertificates(
               chain,
-              List.of(),
-              chain.getFirst().getPublicKey().getAlgorithm(),
+              session.ocspResponses(),
+              authType(session),
               session.version(),
               session.suite(),
               policy.schemes(),
-              List.of()));
+              policy.serverNames()));
       return true;
     } catch (CertificateRejected e) {
       return false;
+    } finally {
+      // It is of the session before, and nobody is known yet in this one.
+      handshakeSession = null;
     }
+  }
+
+  /// What the trust manager was told in the full handshake.
+  private String authType(ResumableSession session) {
+    if (role == Role.SERVER) {
+      return session.peerCertificates().getFirst().getPublicKey().getAlgorithm();
+    }
+    return session.version() == ProtocolVersion.TLS_1_3
+        ? "UNKNOWN"
+        : "ECDHE_" + session.suite().authentication();
   }
 
   @Override
@@ -170,8 +187,15 @@ final class ConnectionApplication implements Application {
   @Override
   public @Nullable ResumableSession sessionToResume() {
     ClientSessions.Peer peer = resumptionPeer();
-    offered = peer == null ? null : end.context().resumableByClients().find(peer);
+    ResumableSession found = peer == null ? null : end.context().resumableByClients().find(peer);
+    offered = found == null || isServerWelcome(found) ? found : null;
     return offered;
+  }
+
+  private boolean isServerWelcome(ResumableSession session) {
+    return session.peerCertificates().isEmpty()
+        || !end.context().config().reverifyServers()
+        || stillTrusts(session);
   }
 
   @Override

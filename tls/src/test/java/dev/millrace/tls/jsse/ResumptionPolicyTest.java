@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.tls.Resumption;
+import dev.millrace.tls.SessionStore;
 import dev.millrace.tls.TlsConfig;
 import dev.millrace.tls.TlsConnection;
+import dev.millrace.tls.resumption.BoundedTicketStore;
 import dev.millrace.tls.resumption.RotatingTicketKeys;
 import dev.millrace.tls.resumption.ThrowingStore;
 import dev.millrace.tls.testing.SettableClock;
@@ -114,6 +116,32 @@ class ResumptionPolicyTest {
         context(TestContexts.keyManagers(STRANGER), TestContexts.trustManagers(CLIENT));
 
     assertThatThrownBy(() -> connect(client, other, protocol)).isInstanceOf(SSLException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+  void a_client_asks_its_trust_manager_again_if_it_is_to(String protocol) throws Exception {
+    SessionStore shared = new BoundedTicketStore(1, Duration.ofHours(1));
+    SSLContext server = server(CLIENT);
+    SSLContext trusting = client(shared, true, SERVER);
+    connect(trusting, server, protocol);
+    assertThat(isResumed(connect(trusting, server, protocol))).isTrue();
+
+    SSLContext distrusting = client(shared, true, STRANGER);
+    assertThatThrownBy(() -> connect(distrusting, server, protocol))
+        .isInstanceOf(SSLException.class);
+    SSLContext trustful = client(shared, false, STRANGER);
+    assertThat(isResumed(connect(trustful, server, protocol))).isTrue();
+  }
+
+  private SSLContext client(SessionStore sessions, boolean reverifies, TestIdentity trusted)
+      throws Exception {
+    return TlsConfig.builder()
+        .clock(clock)
+        .clientSessions(sessions)
+        .reverifyServers(reverifies)
+        .build()
+        .newContext(TestContexts.keyManagers(CLIENT), TestContexts.trustManagers(trusted), null);
   }
 
   @ParameterizedTest
