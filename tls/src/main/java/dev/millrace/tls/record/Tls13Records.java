@@ -73,11 +73,11 @@ final class Tls13Records implements RecordProtection {
   @Override
   public Opened open(byte[] in, int offset, int length, byte[] out, int outOffset)
       throws TlsFailure {
-    if (Records.outerType(in, offset) != ContentType.APPLICATION_DATA) {
-      throw new PeerMisbehaved(Misbehaviour.UNENCRYPTED_RECORD);
-    }
     if (plaintextLength(length) < 0) {
       throw new PeerMisbehaved(Misbehaviour.BAD_RECORD_MAC);
+    }
+    if (Records.outerType(in, offset) != ContentType.APPLICATION_DATA) {
+      throw new PeerMisbehaved(Misbehaviour.UNENCRYPTED_RECORD);
     }
     int innerLength =
         aead.open((cipher, _) -> {
