@@ -2,9 +2,12 @@ package dev.millrace.conformance.exchange;
 
 import dev.millrace.conformance.flag.Flag;
 import dev.millrace.conformance.flag.ShimOptions;
+import dev.millrace.conformance.flag.Unimplemented;
 import dev.millrace.conformance.stack.Endpoint;
 import dev.millrace.conformance.stack.Outcome.EarlyData;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import javax.net.ssl.ExtendedSSLSession;
@@ -56,46 +59,59 @@ final class Exchange {
 
   /// @throws ExpectationFailed if the connection is not as the test wants it
   void run() throws IOException, ExpectationFailed {
+    channel.begin();
     if (!options.has(Flag.IMPLICIT_HANDSHAKE)) {
       handshake();
     }
+    boolean early = earlyData() == EarlyData.UNDER_WAY;
+    if (options.has(Flag.EXPORT_TRAFFIC_SECRETS)) {
+      channel.write(trafficSecrets());
+    }
     if (options.has(Flag.EXPORT_KEYING_MATERIAL)) {
       channel.write(exported());
+    }
+    if (early && !options.isServer() && isRejected()) {
+      if (retry.has(Flag.VERIFY_FAIL)) {
+        throw new Unimplemented("trust that is lost in the middle of a handshake");
+      }
+      new Exchange(retry, retry, resumes, endpoint, channel, true).run();
+      return;
     }
     if (options.has(Flag.WRITE_DIFFERENT_RECORD_SIZES)) {
       writeDifferentSizes();
     } else {
       writeInitially();
-      if (isClientWithEarlyDataUnderWay() && isRejected()) {
-        new Exchange(retry, retry, resumes, endpoint, channel, true).run();
-        return;
-      }
       if (!options.has(Flag.SHIM_SHUTS_DOWN)) {
         echo();
       }
     }
-    new Expectations(options, resumes, endpoint).checkEnd();
+    Expectations expectations = new Expectations(options, resumes, endpoint);
+    if (early) {
+      expectations.checkHandshake();
+    }
+    expectations.checkEnd();
     shutDown();
   }
 
-  /// Stops as soon as early data can flow, so that the application writes it.
+  /// Stops as soon as early data can flow: a server answers it then. What was negotiated is shown
+  /// when the handshake is over, and is checked at the end.
   private void handshake() throws IOException, ExpectationFailed {
     channel.handshake(() -> earlyData() == EarlyData.UNDER_WAY);
     if (options.has(Flag.HANDSHAKE_NEVER_DONE)) {
       throw new ExpectationFailed("the handshake was completed");
     }
-    new Expectations(options, resumes, endpoint).checkHandshake();
+    Expectations expectations = new Expectations(options, resumes, endpoint);
+    expectations.checkOffer();
+    if (earlyData() != EarlyData.UNDER_WAY) {
+      expectations.checkHandshake();
+    }
   }
 
   private EarlyData earlyData() {
     return endpoint.outcome().earlyData();
   }
 
-  private boolean isClientWithEarlyDataUnderWay() {
-    return !options.isServer() && earlyData() == EarlyData.UNDER_WAY;
-  }
-
-  /// Sees the handshake through. What was written early is lost if the server rejected it: then the
+  /// Sees the handshake through. What was sent early is lost if the server rejected it: then the
   /// test has other options for what follows.
   private boolean isRejected() throws IOException {
     channel.handshake(() -> false);
@@ -103,6 +119,9 @@ final class Exchange {
   }
 
   private byte[] exported() throws IOException {
+    if (options.isServer() && earlyData() == EarlyData.UNDER_WAY) {
+      throw new Unimplemented("keys exported before the client has finished");
+    }
     var session = (ExtendedSSLSession) endpoint.engine().getSession();
     return session.exportKeyingMaterialData(
         options.text(Flag.EXPORT_LABEL).orElse(""),
@@ -110,6 +129,18 @@ final class Exchange {
             ? options.text(Flag.EXPORT_CONTEXT).orElse("").getBytes(StandardCharsets.ISO_8859_1)
             : null,
         options.number(Flag.EXPORT_KEYING_MATERIAL, 0));
+  }
+
+  /// Both traffic secrets, that for reading first, with the length of one before.
+  private byte[] trafficSecrets() {
+    Endpoint.TrafficSecrets secrets = endpoint.trafficSecrets();
+    int length = secrets.read().length;
+    return ByteBuffer.allocate(Short.BYTES + 2 * length)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putShort((short) length)
+        .put(secrets.read())
+        .put(secrets.write())
+        .array();
   }
 
   private void writeDifferentSizes() throws IOException {
@@ -121,15 +152,19 @@ final class Exchange {
   }
 
   private void writeInitially() throws IOException {
-    if (endpoint.tookInitialWrite() && !rejected) {
-      return;
-    }
     byte[] bytes =
         options.text(Flag.SHIM_INITIAL_WRITE).orElse("hello").getBytes(StandardCharsets.ISO_8859_1);
+    int early = rejected ? 0 : endpoint.earlyBytes();
     if (options.has(Flag.READ_WITH_UNFINISHED_WRITE)) {
+      if (early > 0) {
+        throw new Unimplemented("an unfinished write of early data");
+      }
       channel.writeUnfinished(bytes);
     } else if (options.has(Flag.SHIM_WRITES_FIRST)) {
-      for (int i = 0; i < options.number(Flag.REPEAT_SHIM_INITIAL_WRITE, 1); i++) {
+      if (early < bytes.length) {
+        channel.write(Arrays.copyOfRange(bytes, early, bytes.length));
+      }
+      for (int i = 1; i < options.number(Flag.REPEAT_SHIM_INITIAL_WRITE, 1); i++) {
         channel.write(bytes);
       }
     }

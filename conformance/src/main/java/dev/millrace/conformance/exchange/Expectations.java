@@ -38,7 +38,14 @@ final class Expectations {
     this.outcome = endpoint.outcome();
   }
 
-  /// Checks what must hold right after the handshake.
+  /// Checks whether a client offered early data.
+  void checkOffer() throws ExpectationFailed {
+    if (options.has(Flag.EXPECT_NO_OFFER_EARLY_DATA)) {
+      check("early data offered", false, outcome.earlyData() != EarlyData.NONE);
+    }
+  }
+
+  /// Checks what must hold once the handshake is complete.
   void checkHandshake() throws ExpectationFailed, IOException {
     checkParameters();
     checkResumption();
@@ -49,6 +56,9 @@ final class Expectations {
 
   /// Checks what must hold at the end.
   void checkEnd() throws ExpectationFailed {
+    if (options.has(Flag.EXPECT_TOTAL_RENEGOTIATIONS)) {
+      check("renegotiations", options.number(Flag.EXPECT_TOTAL_RENEGOTIATIONS, 0), 0);
+    }
     if (options.isServer() || !session.getProtocol().equals("TLSv1.3")) {
       return;
     }
@@ -86,8 +96,7 @@ final class Expectations {
   }
 
   private void checkResumption() throws ExpectationFailed {
-    boolean early = outcome.earlyData() == EarlyData.UNDER_WAY;
-    boolean expected = resumes && (!options.has(Flag.EXPECT_SESSION_MISS) || early);
+    boolean expected = resumes && !options.has(Flag.EXPECT_SESSION_MISS);
     if (outcome.resumed() != null) {
       check("resumed", expected, outcome.resumed());
     }
@@ -169,18 +178,12 @@ final class Expectations {
   }
 
   private void checkEarlyData() throws ExpectationFailed {
-    boolean offered = outcome.earlyData() != EarlyData.NONE;
-    if (options.has(Flag.EXPECT_NO_OFFER_EARLY_DATA)) {
-      check("early data offered", false, offered);
+    boolean accepted = outcome.earlyData() == EarlyData.ACCEPTED;
+    if (options.has(Flag.EXPECT_ACCEPT_EARLY_DATA)) {
+      check("early data accepted", true, accepted);
     }
-    if (outcome.earlyData() != EarlyData.UNDER_WAY) {
-      boolean accepted = outcome.earlyData() == EarlyData.ACCEPTED;
-      if (options.has(Flag.EXPECT_ACCEPT_EARLY_DATA)) {
-        check("early data accepted", true, accepted);
-      }
-      if (options.has(Flag.EXPECT_REJECT_EARLY_DATA)) {
-        check("early data accepted", false, accepted);
-      }
+    if (options.has(Flag.EXPECT_REJECT_EARLY_DATA)) {
+      check("early data accepted", false, accepted);
     }
   }
 

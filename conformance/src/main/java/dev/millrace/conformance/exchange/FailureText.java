@@ -1,5 +1,6 @@
 package dev.millrace.conformance.exchange;
 
+import dev.millrace.tls.failure.Incompatibility;
 import dev.millrace.tls.failure.TlsFailure;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -10,10 +11,20 @@ import java.util.stream.Stream;
 final class FailureText {
   private FailureText() {}
 
+  /// Whether it is that the peer asked for a renegotiation.
+  static boolean isRenegotiationRefused(Throwable failure) {
+    return chain(failure)
+        .anyMatch(each ->
+            each instanceof TlsFailure known
+                && known.reason().equals(Incompatibility.RENEGOTIATION_REFUSED.name()));
+  }
+
   static String of(Throwable failure) {
-    return Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
-        .map(FailureText::one)
-        .collect(Collectors.joining(", caused by "));
+    return chain(failure).map(FailureText::one).collect(Collectors.joining(", caused by "));
+  }
+
+  private static Stream<Throwable> chain(Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
   }
 
   private static String one(Throwable failure) {

@@ -8,13 +8,18 @@ import dev.millrace.conformance.stack.Stack;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLException;
 
 /// The shim of one test: makes the connections that the test wants, one after the other.
 public final class Shim {
   private static final int SUCCEEDED = 0;
   private static final int FAILED = 1;
   private static final int UNIMPLEMENTED = 89;
+
+  private static final Set<Flag> RENEGOTIATION =
+      Set.of(Flag.RENEGOTIATE_ONCE, Flag.RENEGOTIATE_FREELY, Flag.RENEGOTIATE_EXPLICIT);
 
   private final Supplier<Stack> stacks;
 
@@ -62,7 +67,20 @@ public final class Shim {
     try (var wire = Wire.connect(options)) {
       var channel = new TlsChannel(endpoint.engine(), wire);
       new Exchange(options, arguments.retry(), resumes, endpoint, channel).run();
+    } catch (SSLException e) {
+      if (agreesToRenegotiate(options) && FailureText.isRenegotiationRefused(e)) {
+        throw new Unimplemented("renegotiation");
+      }
+      throw e;
     }
+  }
+
+  /// Whether a request for renegotiation would be followed, or ignored where that is all there is
+  /// to be done: in a connection that is shut down.
+  private static boolean agreesToRenegotiate(ShimOptions options) {
+    return options.has(Flag.RENEGOTIATE_IGNORE)
+        || (!options.has(Flag.SHIM_SHUTS_DOWN)
+            && RENEGOTIATION.stream().anyMatch(flag -> options.has(flag)));
   }
 
   /// What a shim leaves behind.

@@ -32,14 +32,18 @@ final class TlsChannel {
     this.plaintext = ByteBuffer.allocate(engine.getSession().getApplicationBufferSize()).flip();
   }
 
-  /// Starts the handshake unless that was done, and sees it through or as far as is wanted.
-  ///
-  /// @param early whether it has got far enough although it is not over
-  void handshake(BooleanSupplier early) throws IOException {
+  /// Starts the handshake unless that was done.
+  void begin() throws SSLException {
     if (!begun) {
       begun = true;
       engine.beginHandshake();
     }
+  }
+
+  /// Sees the handshake through, or as far as is wanted.
+  ///
+  /// @param early whether it has got far enough although it is not over
+  void handshake(BooleanSupplier early) throws IOException {
     while (isHandshaking() && !early.getAsBoolean()) {
       if (!advance()) {
         engine.closeInbound();
@@ -100,8 +104,11 @@ final class TlsChannel {
         throw new SSLException("closed for writing");
       }
       boolean stuck = bytes.remaining() == before && result.bytesProduced() == 0;
-      if (stuck && status != HandshakeStatus.NEED_WRAP && isHandshaking() && !advance()) {
-        throw new SSLException("closed during the handshake");
+      if (stuck && status != HandshakeStatus.NEED_WRAP && isHandshaking()) {
+        flush();
+        if (!advance()) {
+          throw new SSLException("closed during the handshake");
+        }
       }
     } while (bytes.hasRemaining());
   }

@@ -1,5 +1,6 @@
 package dev.millrace.conformance.stack;
 
+import dev.millrace.conformance.flag.Unimplemented;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 
@@ -12,13 +13,24 @@ public interface Endpoint {
   /// What is known of the connection by now.
   Outcome outcome();
 
-  /// Whether what the application writes first was given to the engine before, as early data.
-  default boolean tookInitialWrite() {
-    return false;
+  /// How many bytes of what the application writes first were sent already, as early data.
+  default int earlyBytes() {
+    return 0;
   }
+
+  /// The first secrets that application data of a client of TLS 1.3 is protected with.
+  ///
+  /// @throws Unimplemented if they are not told
+  TrafficSecrets trafficSecrets();
 
   /// Makes the engine want to send a KeyUpdate that asks for none in return.
   ///
   /// @throws SSLException if the connection cannot
   void updateKeys() throws SSLException;
+
+  /// Secrets as RFC 8446, section 7.1, derives them.
+  ///
+  /// @param read of what comes in
+  /// @param write of what goes out
+  record TrafficSecrets(byte[] read, byte[] write) {}
 }

@@ -23,6 +23,15 @@ public final class JdkStack implements Stack {
           Flag.NO_TICKET,
           Flag.ENABLE_EARLY_DATA,
           Flag.RESUMPTION_DELAY,
+          Flag.USE_TICKET_CALLBACK,
+          Flag.USE_TICKET_AEAD_CALLBACK,
+          Flag.REVERIFY_ON_RESUME,
+          Flag.EXPORT_TRAFFIC_SECRETS,
+          // There is renegotiation, but no choice of how.
+          Flag.RENEGOTIATE_ONCE,
+          Flag.RENEGOTIATE_FREELY,
+          Flag.RENEGOTIATE_IGNORE,
+          Flag.RENEGOTIATE_EXPLICIT,
           Flag.ENABLE_GREASE,
           Flag.PERMUTE_EXTENSIONS,
           Flag.KEY_SHARES,
@@ -87,6 +96,11 @@ public final class JdkStack implements Stack {
     @Override
     public Outcome outcome() {
       return Outcome.untold(choice.chosen());
+    }
+
+    @Override
+    public TrafficSecrets trafficSecrets() {
+      throw new Unimplemented(Flag.EXPORT_TRAFFIC_SECRETS.flagName());
     }
 
     @Override

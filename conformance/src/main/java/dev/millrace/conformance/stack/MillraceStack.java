@@ -7,6 +7,7 @@ import dev.millrace.tls.OcspResponses;
 import dev.millrace.tls.Resumption;
 import dev.millrace.tls.SessionStore;
 import dev.millrace.tls.StoredSession;
+import dev.millrace.tls.TicketKey;
 import dev.millrace.tls.TicketKeys;
 import dev.millrace.tls.TlsConfig;
 import dev.millrace.tls.TlsConfigBuilder;
@@ -42,12 +43,7 @@ import org.jspecify.annotations.Nullable;
 public final class MillraceStack implements Stack {
   /// What this implementation has no setting for, or does not tell.
   private static final Set<Flag> LACKING =
-      Set.of(
-          Flag.PERMUTE_EXTENSIONS,
-          // BoringSSL's own order of suites.
-          Flag.EXPECT_CIPHER_AES,
-          Flag.MAX_CERT_LIST,
-          Flag.NO_LEGACY_SERVER_CONNECT);
+      Set.of(Flag.PERMUTE_EXTENSIONS, Flag.MAX_CERT_LIST, Flag.NO_LEGACY_SERVER_CONNECT);
 
   private static final List<String> GROUPS =
       Arrays.stream(NamedGroup.values()).map(NamedGroup::wireName).toList();
@@ -80,37 +76,47 @@ public final class MillraceStack implements Stack {
   @Override
   public Endpoint open(ShimOptions options) throws IOException, GeneralSecurityException {
     options.refuse(LACKING);
+    if (!options.isServer()) {
+      // BoringSSL's own order of suites.
+      options.refuse(Set.of(Flag.EXPECT_CIPHER_AES));
+    }
     clock.advance(Duration.ofSeconds(options.number(Flag.RESUMPTION_DELAY, 0)));
     var choice = new CredentialChoice(options);
     List<SharedKey> keys = SharedKey.of(options);
+    var secrets = new LoggedSecrets();
     SSLContext context =
-        config(options, choice, keys)
+        config(options, choice, keys, secrets)
             .newContext(
                 new KeyManager[] {choice}, new TrustManager[] {choice.trust(options)}, null);
     SSLEngine engine = context.createSSLEngine("bogo.test", 443);
     EngineSettings.apply(options, GROUPS, engine);
     applySchemes(options, engine);
-    offerEarlyData(options, engine);
+    int early = offerEarlyData(options, engine);
     sessions.begin();
-    return new MillraceEndpoint(engine, choice, keys, sessions);
+    return new MillraceEndpoint(engine, choice, keys, sessions, secrets, early);
   }
 
-  /// BoringSSL offers early data whether or not there is any.
-  private void offerEarlyData(ShimOptions options, SSLEngine engine) {
-    if (options.has(Flag.ENABLE_EARLY_DATA) && !options.isServer()) {
-      if (options.has(Flag.IMPLICIT_HANDSHAKE)) {
-        throw new Unimplemented("early data is offered before the handshake, not by writing");
-      }
-      boolean writes = options.has(Flag.SHIM_WRITES_FIRST);
-      String text = writes ? options.text(Flag.SHIM_INITIAL_WRITE).orElse("hello") : "";
-      if (sessions.limitsEarlyDataBelow(text.length())) {
-        throw new Unimplemented("early data is offered whole, or not at all");
-      }
-      TlsConnection.of(engine).offerEarlyData(text.getBytes(StandardCharsets.ISO_8859_1));
+  /// BoringSSL offers early data whether or not there is any. It is the first that the application
+  /// writes, as much of it as the server of the newest session takes.
+  ///
+  /// @return the number of bytes
+  private int offerEarlyData(ShimOptions options, SSLEngine engine) {
+    if (!options.has(Flag.ENABLE_EARLY_DATA) || options.isServer()) {
+      return 0;
     }
+    boolean writes = options.has(Flag.SHIM_WRITES_FIRST);
+    if (options.has(Flag.REPEAT_SHIM_INITIAL_WRITE)) {
+      throw new Unimplemented("early data in several writes");
+    }
+    String text = writes ? options.text(Flag.SHIM_INITIAL_WRITE).orElse("hello") : "";
+    int length = (int) Math.min(sessions.maxEarlyData(), text.length());
+    TlsConnection.of(engine)
+        .offerEarlyData(text.substring(0, length).getBytes(StandardCharsets.ISO_8859_1));
+    return length;
   }
 
-  private TlsConfig config(ShimOptions options, CredentialChoice choice, List<SharedKey> keys) {
+  private TlsConfig config(
+      ShimOptions options, CredentialChoice choice, List<SharedKey> keys, LoggedSecrets secrets) {
     TlsConfigBuilder builder =
         TlsConfig.builder()
             .clock(clock)
@@ -121,15 +127,12 @@ public final class MillraceStack implements Stack {
             .externalPsks(keys.stream().flatMap(key -> key.imported().stream()).toList())
             .statusRequest(options.has(Flag.ENABLE_OCSP_STAPLING))
             .clientTickets(!options.has(Flag.NO_TICKET))
+            .reverifyServers(options.has(Flag.REVERIFY_ON_RESUME))
             // BoringSSL's servers always do.
             .grease(options.isServer() || options.has(Flag.ENABLE_GREASE));
-    if (options.has(Flag.NO_TICKET)) {
-      builder.resumption(Resumption.STATEFUL).ticketCount(0);
-    } else {
-      builder.resumption(Resumption.STATELESS).ticketKeys(ticketKeys);
-    }
-    if (options.has(Flag.ENABLE_EARLY_DATA) && options.isServer()) {
-      builder.maxEarlyData(MAX_EARLY_DATA);
+    applyResumption(options, builder);
+    if (options.has(Flag.EXPORT_TRAFFIC_SECRETS)) {
+      builder.dangerouslyLogKeysTo(secrets);
     }
     ocspResponses(options).ifPresent(builder::ocspResponses);
     if (options.has(Flag.KEY_SHARES) || options.has(Flag.NO_KEY_SHARES)) {
@@ -138,6 +141,25 @@ public final class MillraceStack implements Stack {
               .map(code -> EngineSettings.groupName(code, GROUPS))
               .toList());
     }
+    applySigning(options, choice, builder);
+    return builder.build();
+  }
+
+  private void applyResumption(ShimOptions options, TlsConfigBuilder builder) {
+    if (options.has(Flag.NO_TICKET)) {
+      builder.resumption(Resumption.STATEFUL).ticketCount(0);
+    } else {
+      builder
+          .resumption(Resumption.STATELESS)
+          .ticketKeys(options.has(Flag.SKIP_TICKET) ? new NoTicketKeys() : ticketKeys);
+    }
+    if (options.has(Flag.ENABLE_EARLY_DATA) && options.isServer()) {
+      builder.maxEarlyData(MAX_EARLY_DATA);
+    }
+  }
+
+  private static void applySigning(
+      ShimOptions options, CredentialChoice choice, TlsConfigBuilder builder) {
     if (choice.credentials().size() > 1
         && choice.credentials().stream().anyMatch(each -> each.flags().has(Flag.SIGNING_PREFS))) {
       throw new Unimplemented("schemes that go with one credential of several");
@@ -152,7 +174,6 @@ public final class MillraceStack implements Stack {
     } else if (CompliancePolicy.of(options).isEmpty()) {
       builder.signingSchemes(ALL_SCHEMES);
     }
-    return builder.build();
   }
 
   private static Optional<OcspResponses> ocspResponses(ShimOptions options) {
@@ -209,6 +230,19 @@ public final class MillraceStack implements Stack {
     }
   }
 
+  /// The keys of a server that has none at the moment, and so gives out no tickets.
+  private record NoTicketKeys() implements TicketKeys {
+    @Override
+    public @Nullable TicketKey current() {
+      return null;
+    }
+
+    @Override
+    public @Nullable TicketKey named(byte[] name) {
+      return null;
+    }
+  }
+
   /// The sessions of a test, and whether the connection at hand brought any.
   private static final class Sessions implements SessionStore {
     private final Deque<Kept> kept = new ArrayDeque<>();
@@ -220,11 +254,10 @@ public final class MillraceStack implements Stack {
       brought = null;
     }
 
-    /// Whether the newest session allows early data, but not as much.
-    boolean limitsEarlyDataBelow(int length) {
+    /// How much early data the newest session allows.
+    long maxEarlyData() {
       Kept newest = kept.peekFirst();
-      long limit = newest == null ? 0 : ((ResumableSession) newest.session).maxEarlyData();
-      return limit > 0 && limit < length;
+      return newest == null ? 0 : ((ResumableSession) newest.session).maxEarlyData();
     }
 
     @Nullable StoredSession brought() {
@@ -258,7 +291,12 @@ public final class MillraceStack implements Stack {
   }
 
   private record MillraceEndpoint(
-      SSLEngine engine, CredentialChoice choice, List<SharedKey> keys, Sessions sessions)
+      SSLEngine engine,
+      CredentialChoice choice,
+      List<SharedKey> keys,
+      Sessions sessions,
+      LoggedSecrets secrets,
+      int early)
       implements Endpoint {
     @Override
     public Outcome outcome() {
@@ -279,7 +317,7 @@ public final class MillraceStack implements Stack {
                     : Outcome.EarlyData.UNDER_WAY;
             case REJECTED -> Outcome.EarlyData.REJECTED;
           },
-          null,
+          engine.getUseClientMode() ? null : sessions.brought() != null,
           newSession(connection),
           SharedKey.numberOf(connection.externalPsk(), keys, choice.chosen()));
     }
@@ -299,8 +337,13 @@ public final class MillraceStack implements Stack {
     }
 
     @Override
-    public boolean tookInitialWrite() {
-      return TlsConnection.of(engine).earlyData() != TlsConnection.EarlyData.NONE;
+    public int earlyBytes() {
+      return TlsConnection.of(engine).earlyData() == TlsConnection.EarlyData.NONE ? 0 : early;
+    }
+
+    @Override
+    public TrafficSecrets trafficSecrets() {
+      return secrets.ofClient();
     }
 
     @Override
