@@ -39,6 +39,8 @@ final class ForgetfulProcess {
 
   private ForgetfulProcess() {}
 
+  /// Plays a role and looks back.
+  ///
   /// @param args the role; the folder of the identity and of the dumps; as a client the port
   public static void main(String[] args) throws Exception {
     Path folder = Path.of(args[1]);

@@ -99,7 +99,7 @@ final class Needles implements KeyLog {
     int at = sessionId + 1 + server[sessionId];
     CipherSuite suite =
         Objects.requireNonNull(
-            CipherSuite.ofCode((server[at] & 0xFF) << 8 | server[at + 1] & 0xFF));
+            CipherSuite.ofCode(((server[at] & 0xFF) << 8) | (server[at + 1] & 0xFF)));
     AeadAlgorithm aead = suite.aead();
     if (name.endsWith("CLIENT_RANDOM")) {
       try (MasterSecret12 master = MasterSecret12.resumed(CRYPTO, suite.hash(), secret.clone());

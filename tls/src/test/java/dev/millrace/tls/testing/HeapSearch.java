@@ -22,6 +22,8 @@ public final class HeapSearch {
 
   private record Needle(String name, byte[] bytes) {}
 
+  /// A search for some secrets.
+  ///
   /// @param secrets of 8 bytes or more, by what they are called
   public HeapSearch(Map<String, byte[]> secrets) {
     secrets.forEach((name, secret) -> {
@@ -41,7 +43,7 @@ public final class HeapSearch {
   }
 
   private static int slot(long prefix) {
-    return (int) (prefix * 0x9E3779B97F4A7C15L >>> 48);
+    return (int) ((prefix * 0x9E3779B97F4A7C15L) >>> 48);
   }
 
   private static byte[] swapped(byte[] bytes) {
@@ -82,7 +84,7 @@ public final class HeapSearch {
     long window = data.getLong(0);
     for (int start = 0; ; start++) {
       int slot = slot(window);
-      if ((filter[slot >>> 6] & 1L << slot) != 0) {
+      if ((filter[slot >>> 6] & (1L << slot)) != 0) {
         for (Needle needle : byPrefix.getOrDefault(window, List.of())) {
           if (isAt(data, start, needle.bytes)) {
             hits.computeIfAbsent(id, _ -> new TreeSet<>()).add(needle.name);
@@ -92,7 +94,7 @@ public final class HeapSearch {
       if (start + PREFIX == data.limit()) {
         return;
       }
-      window = window << 8 | data.get(start + PREFIX) & 0xFF;
+      window = (window << 8) | (data.get(start + PREFIX) & 0xFF);
     }
   }
 

@@ -46,6 +46,8 @@ public final class Relay implements AutoCloseable {
   /// @param stalled is run when it stalls
   public record Cut(Way way, int bytes, End end, Runnable stalled) {}
 
+  /// A relay to a server.
+  ///
   /// @param port of the server, on this machine
   public Relay(int port) throws IOException {
     listener = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress());

@@ -31,6 +31,8 @@ public interface Talk extends AutoCloseable {
     return new BySocket(socket);
   }
 
+  /// By an engine.
+  ///
   /// @param transport is closed with it
   static Talk by(SSLEngine engine, Socket transport) {
     return new ByEngine(engine, transport);
