@@ -173,10 +173,10 @@ class RecordLimitsTest {
   }
 
   @Test
-  void a_record_too_short_to_be_encrypted_is_told_by_its_type() {
+  void a_record_too_short_for_a_tag_is_not_authentic_whatever_its_type() {
     try (RecordOpener opener = RecordPair.of13().opener()) {
       byte[] alert = {21, 3, 3, 0, 2, 2, 40};
-      assertMisbehaviour(Misbehaviour.UNENCRYPTED_RECORD, () -> open(opener, alert));
+      assertMisbehaviour(Misbehaviour.BAD_RECORD_MAC, () -> open(opener, alert));
       byte[] data = {23, 3, 3, 0, 2, 2, 40};
       assertMisbehaviour(Misbehaviour.BAD_RECORD_MAC, () -> open(opener, data));
     }
