@@ -2,6 +2,7 @@ package dev.millrace.tls;
 
 import dev.millrace.tls.jsse.ConfiguredContext;
 import java.security.KeyManagementException;
+import java.security.KeyPair;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -45,6 +46,10 @@ public final class TlsConfig {
   private final boolean grease;
   private final @Nullable List<String> signingSchemes;
   private final List<ExternalPsk> externalPsks;
+  private final List<KeyPair> rawPublicKeys;
+  private final @Nullable RawPublicKeyTrust rawPublicKeyTrust;
+  private final @Nullable List<CertificateType> ownCertificateTypes;
+  private final @Nullable List<CertificateType> peerCertificateTypes;
   private final long maxEarlyData;
   private final boolean reverifyServers;
   private final @Nullable KeyLog keyLog;
@@ -69,6 +74,10 @@ public final class TlsConfig {
     grease = builder.grease;
     signingSchemes = builder.signingSchemes;
     externalPsks = builder.externalPsks;
+    rawPublicKeys = builder.rawPublicKeys;
+    rawPublicKeyTrust = builder.rawPublicKeyTrust;
+    ownCertificateTypes = builder.ownCertificateTypes;
+    peerCertificateTypes = builder.peerCertificateTypes;
     maxEarlyData = builder.maxEarlyData;
     reverifyServers = builder.reverifyServers;
     keyLog = builder.keyLog;
@@ -196,6 +205,25 @@ public final class TlsConfig {
 
   public List<ExternalPsk> externalPsks() {
     return externalPsks;
+  }
+
+  public List<KeyPair> rawPublicKeys() {
+    return rawPublicKeys;
+  }
+
+  /// Null if raw public keys of peers are not accepted.
+  public @Nullable RawPublicKeyTrust rawPublicKeyTrust() {
+    return rawPublicKeyTrust;
+  }
+
+  /// Null for those of which there is something to show, raw public keys first.
+  public @Nullable List<CertificateType> ownCertificateTypes() {
+    return ownCertificateTypes;
+  }
+
+  /// Null for those that there is trust for, raw public keys first.
+  public @Nullable List<CertificateType> peerCertificateTypes() {
+    return peerCertificateTypes;
   }
 
   /// 0 if a server takes none.

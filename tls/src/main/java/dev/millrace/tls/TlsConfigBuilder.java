@@ -4,6 +4,7 @@ import dev.millrace.tls.jsse.SystemDefaults;
 import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.NamedGroup;
 import dev.millrace.tls.wire.SignatureScheme;
+import java.security.KeyPair;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -30,6 +31,10 @@ public final class TlsConfigBuilder {
   boolean grease;
   @Nullable List<String> signingSchemes;
   List<ExternalPsk> externalPsks = List.of();
+  List<KeyPair> rawPublicKeys = List.of();
+  @Nullable RawPublicKeyTrust rawPublicKeyTrust;
+  @Nullable List<CertificateType> ownCertificateTypes;
+  @Nullable List<CertificateType> peerCertificateTypes;
   long maxEarlyData;
   boolean reverifyServers;
   @Nullable KeyLog keyLog;
@@ -86,10 +91,11 @@ public final class TlsConfigBuilder {
     return this;
   }
 
-  /// Whether a client asks its trust manager about the server again before it offers to resume a
-  /// session, and early data with it; a session whose server it refuses is not offered. Off by
-  /// default, as in JSSE: for clients whose trust changes while they run, or that share their
-  /// sessions with others. The trust manager is called by whoever begins the handshake then.
+  /// Whether a client asks its trust manager, or its [#rawPublicKeyTrust], about the server again
+  /// before it offers to resume a session, and early data with it; a session whose server it
+  /// refuses is not offered. Off by default, as in JSSE: for clients whose trust changes while they
+  /// run, or that share their sessions with others. The trust manager is called by whoever begins
+  /// the handshake then.
   ///
   /// Servers ask about clients again in any case.
   public TlsConfigBuilder reverifyServers(boolean value) {
@@ -252,6 +258,48 @@ public final class TlsConfigBuilder {
     return this;
   }
 
+  /// Keys by which this side proves who it is without certificates (RFC 7250), to peers that take
+  /// that. The first that goes with the peer's signature schemes is shown. None by default: the
+  /// peer has to know the key beforehand. A private key may be one that never leaves its token.
+  public TlsConfigBuilder rawPublicKeys(List<KeyPair> keys) {
+    rawPublicKeys = List.copyOf(keys);
+    return this;
+  }
+
+  /// What decides about the raw public keys of peers (RFC 7250). None by default: such keys are
+  /// neither asked for nor accepted. Host names are not checked where a raw key is shown.
+  public TlsConfigBuilder rawPublicKeyTrust(RawPublicKeyTrust value) {
+    rawPublicKeyTrust = Objects.requireNonNull(value);
+    return this;
+  }
+
+  /// By what this side proves who it is, the preferred first: what a client offers, and the order
+  /// in which a server chooses. By default raw public keys, if there are any, since a peer that
+  /// takes them wants them; and certificates, if there are no raw public keys or there is a key
+  /// manager.
+  ///
+  /// @throws IllegalArgumentException if there is none
+  public TlsConfigBuilder ownCertificateTypes(List<CertificateType> order) {
+    ownCertificateTypes = distinct(order);
+    return this;
+  }
+
+  /// By what the peer may prove who it is, the preferred first: what a client offers, and the order
+  /// in which a server chooses. By default raw public keys, if there is a trust for them, and
+  /// certificates, if there is no such trust or there is a trust manager. Raw public keys need a
+  /// [#rawPublicKeyTrust].
+  ///
+  /// @throws IllegalArgumentException if there is none
+  public TlsConfigBuilder peerCertificateTypes(List<CertificateType> order) {
+    peerCertificateTypes = distinct(order);
+    return this;
+  }
+
+  private static List<CertificateType> distinct(List<CertificateType> order) {
+    require(!order.isEmpty(), "at least one type of certificate", order);
+    return order.stream().distinct().toList();
+  }
+
   /// How much data a server takes along with a client's first message (0-RTT). None by default:
   /// such data can be sent again by anybody who saw it, and an application has to know that. With a
   /// limit, a server takes it once per ticket and process, if the client's clock is within 10 s;
@@ -279,7 +327,17 @@ public final class TlsConfigBuilder {
     return this;
   }
 
+  /// The configuration as it was set.
+  ///
+  /// @throws IllegalArgumentException if raw public keys of peers are accepted, but nothing decides
+  ///   about them
   public TlsConfig build() {
+    require(
+        rawPublicKeyTrust != null
+            || peerCertificateTypes == null
+            || !peerCertificateTypes.contains(CertificateType.RAW_PUBLIC_KEY),
+        "a trust for raw public keys where they are accepted",
+        "none");
     return new TlsConfig(this);
   }
 

@@ -1,5 +1,6 @@
 package dev.millrace.tls;
 
+import java.security.PublicKey;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -53,6 +54,16 @@ public interface TlsConnection {
   /// The key agreed on outside of TLS by which the peers know each other; null if they know each
   /// other by certificates, and in a resumed session, which stands for what was known before.
   @Nullable ExternalPsk externalPsk();
+
+  /// The raw public key (RFC 7250) by which this side proved who it is, in this handshake or in
+  /// that of the session that was resumed; null if it did not by such a key.
+  @Nullable PublicKey localRawPublicKey();
+
+  /// The raw public key (RFC 7250) by which the peer proved who it is, in this handshake or in that
+  /// of the session that was resumed; null if it did not by such a key. There is no certificate
+  /// then: [javax.net.ssl.SSLSession#getPeerCertificates] and
+  /// [javax.net.ssl.SSLSession#getPeerPrincipal] throw.
+  @Nullable PublicKey peerRawPublicKey();
 
   /// Has a client send data along with its first message, if that resumes a session whose server
   /// takes early data (0-RTT); otherwise nothing is sent. What became of it, [#earlyData] tells,

@@ -39,6 +39,15 @@ class TlsConfigTest {
         .isThrownBy(() -> builder.serverSessions(0, Duration.ofHours(1)));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.clientSessions(1, Duration.ZERO));
     assertThatIllegalArgumentException().isThrownBy(() -> builder.ticketKeyPeriod(Duration.ZERO));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.ownCertificateTypes(List.of()));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder.peerCertificateTypes(List.of()));
+  }
+
+  @Test
+  void raw_public_keys_are_not_accepted_without_a_decision_about_them() {
+    builder.peerCertificateTypes(List.of(CertificateType.RAW_PUBLIC_KEY));
+
+    assertThatIllegalArgumentException().isThrownBy(builder::build);
   }
 
   @Test

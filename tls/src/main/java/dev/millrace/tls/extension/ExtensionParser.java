@@ -53,6 +53,14 @@ final class ExtensionParser {
       case ExtensionType.SIGNATURE_ALGORITHMS_CERT ->
           SignatureAlgorithms.OfCertificates.parse(body);
       case ExtensionType.APPLICATION_LAYER_PROTOCOL_NEGOTIATION -> ApplicationProtocols.parse(body);
+      case ExtensionType.CLIENT_CERTIFICATE_TYPE ->
+          offer
+              ? ClientCertificateType.Offered.parse(body)
+              : new ClientCertificateType.Selected(body.u8());
+      case ExtensionType.SERVER_CERTIFICATE_TYPE ->
+          offer
+              ? ServerCertificateType.Offered.parse(body)
+              : new ServerCertificateType.Selected(body.u8());
       case ExtensionType.PADDING -> new Padding(body.rest().length);
       case ExtensionType.EXTENDED_MASTER_SECRET -> new ExtendedMasterSecret();
       case ExtensionType.COMPRESS_CERTIFICATE -> CompressCertificate.parse(body);
@@ -98,6 +106,8 @@ final class ExtensionParser {
     return switch (type) {
       case ExtensionType.SERVER_NAME,
           ExtensionType.APPLICATION_LAYER_PROTOCOL_NEGOTIATION,
+          ExtensionType.CLIENT_CERTIFICATE_TYPE,
+          ExtensionType.SERVER_CERTIFICATE_TYPE,
           ExtensionType.RECORD_SIZE_LIMIT ->
           OFFERED_AND_ANSWERED;
       case ExtensionType.SUPPORTED_GROUPS -> OFFERED_AND_ANSWERED;

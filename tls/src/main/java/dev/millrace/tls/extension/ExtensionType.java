@@ -21,6 +21,12 @@ public final class ExtensionType {
   /// RFC 7301.
   public static final int APPLICATION_LAYER_PROTOCOL_NEGOTIATION = 16;
 
+  /// RFC 7250.
+  public static final int CLIENT_CERTIFICATE_TYPE = 19;
+
+  /// RFC 7250.
+  public static final int SERVER_CERTIFICATE_TYPE = 20;
+
   /// RFC 7685.
   public static final int PADDING = 21;
 

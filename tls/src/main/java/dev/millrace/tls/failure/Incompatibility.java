@@ -11,6 +11,7 @@ public enum Incompatibility {
   NO_COMMON_PSK(
       Alert.HANDSHAKE_FAILURE,
       "no pre-shared key in common that can be used, and no certificate in its place"),
+  NO_COMMON_CERTIFICATE_TYPE(Alert.UNSUPPORTED_CERTIFICATE, "no type of certificate in common"),
   NO_COMMON_APPLICATION_PROTOCOL(
       Alert.NO_APPLICATION_PROTOCOL, "no application protocol in common"),
   UNKNOWN_SERVER_NAME(Alert.UNRECOGNIZED_NAME, "the server name asked for is not served here"),

@@ -76,6 +76,10 @@ public enum Misbehaviour {
   EARLY_DATA_MISMATCH(Alert.ILLEGAL_PARAMETER, "early data accepted under other parameters"),
   UNOFFERED_PROTOCOL(
       Alert.ILLEGAL_PARAMETER, "server chose an application protocol that was not offered"),
+  NOTHING_BUT_X509_OFFERED(
+      Alert.ILLEGAL_PARAMETER, "a list of certificate types with nothing but the default in it"),
+  UNOFFERED_CERTIFICATE_TYPE(
+      Alert.ILLEGAL_PARAMETER, "server chose a type of certificate that was not offered"),
   NULL_COMPRESSION_MISSING(
       Alert.ILLEGAL_PARAMETER, "null compression is not among the methods offered"),
   WRONG_RENEGOTIATION_INFO(Alert.HANDSHAKE_FAILURE, "wrong renegotiation_info"),
@@ -91,6 +95,8 @@ public enum Misbehaviour {
       Alert.ILLEGAL_PARAMETER, "certificate request context where there is none"),
   CERTIFICATE_CHAIN_TOO_LONG(Alert.BAD_CERTIFICATE, "certificate chain longer than its bound"),
   UNPARSABLE_CERTIFICATE(Alert.DECODE_ERROR, "certificate cannot be parsed"),
+  UNPARSABLE_PUBLIC_KEY(Alert.DECODE_ERROR, "raw public key cannot be parsed"),
+  SEVERAL_PUBLIC_KEYS(Alert.ILLEGAL_PARAMETER, "more than one raw public key"),
   WRONG_KEY_USAGE(Alert.ILLEGAL_PARAMETER, "certificate's key is not for signing"),
   WRONG_SIGNATURE_SCHEME(
       Alert.ILLEGAL_PARAMETER, "signature scheme that was not offered or does not fit the key"),

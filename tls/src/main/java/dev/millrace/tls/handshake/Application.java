@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /// Called by the thread that processes a message, with the connection's locks held: implementations
 /// may take their time, and read the connection's state, but must not use the connection.
 public interface Application {
-  /// The certificate for a peer, or null if there is none that is good for the query.
+  /// The certificate or raw key for a peer, or null if there is none that is good for the query.
   ///
   /// @throws TlsFailure to end the handshake
   @Nullable Credential credential(CredentialQuery query) throws TlsFailure;
 
   /// Decides whether the peer is who it should be.
-  void verify(PeerCertificates peer) throws CertificateRejected;
+  void verify(PeerIdentity peer) throws CertificateRejected;
 
   /// Whether the server goes by one of the names that the client asks for. Only called where the
   /// client names any.
@@ -41,9 +41,10 @@ public interface Application {
   /// whether it is going to come. Not called where none was offered.
   void earlyDataAnswered(boolean accepted);
 
-  /// Whether the peer's certificates of a session that is about to be resumed would still be taken:
-  /// it may be of another configuration, or of another time. Only called where there are any.
-  boolean stillTrusts(ResumableSession session);
+  /// Whether the peer of a session that is about to be resumed would still be taken for who it
+  /// showed to be: the session may be of another configuration, or of another time. Only called
+  /// where it showed that.
+  boolean stillTrusts(ResumableSession session, Identity peer);
 
   /// The connection failed: its session must not be resumed, and nobody may see a handshake going
   /// on.

@@ -1,5 +1,6 @@
 package dev.millrace.tls.handshake;
 
+import dev.millrace.tls.CertificateType;
 import dev.millrace.tls.failure.Incompatibility;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerIncompatible;
@@ -8,11 +9,12 @@ import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.CertificateMessage;
 import dev.millrace.tls.message.CompressedCertificate;
 import dev.millrace.tls.wire.ProtocolVersion;
-import java.security.cert.X509Certificate;
-import java.util.List;
 
 /// A server of TLS 1.3 that has asked the client for its certificate.
-record AwaitClientCertificate(ServerHandshake handshake) implements ServerState {
+///
+/// @param type of what it asked for
+record AwaitClientCertificate(ServerHandshake handshake, CertificateType type)
+    implements ServerState {
   @Override
   public ServerState on(Received received) throws TlsFailure {
     return switch (received.message()) {
@@ -29,13 +31,11 @@ record AwaitClientCertificate(ServerHandshake handshake) implements ServerState 
     if (message.context().length > 0) {
       throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_REQUEST_CONTEXT);
     }
-    List<X509Certificate> chain =
-        CertificateChains.parse(
-            message.entries().stream().map(CertificateMessage.Entry::certificate).toList(), policy);
+    Identity client = CertificateChains.identity(message, type, policy);
     // Nothing was asked for that the certificates could carry.
     CertificateChains.ocspResponses(message, false);
     handshake.transcript().add(received.encoding());
-    if (chain.isEmpty()) {
+    if (client == null) {
       // RFC 8446, section 4.4.2.4: "If the client does not send any certificates (i.e., it sends an
       // empty Certificate message), the server MAY at its discretion either continue the handshake
       // without client authentication or abort the handshake with a "certificate_required" alert."
@@ -44,7 +44,7 @@ record AwaitClientCertificate(ServerHandshake handshake) implements ServerState 
       }
       return new AwaitClientFinished(handshake, Authenticated.NOBODY);
     }
-    return new AwaitClientCertificateVerify(handshake, new Authenticated(chain, List.of(), null));
+    return new AwaitClientCertificateVerify(handshake, client);
   }
 
   @Override

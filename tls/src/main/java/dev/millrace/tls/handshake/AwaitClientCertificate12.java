@@ -6,8 +6,6 @@ import dev.millrace.tls.failure.PeerIncompatible;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.CertificateMessage12;
 import dev.millrace.tls.wire.ProtocolVersion;
-import java.security.cert.X509Certificate;
-import java.util.List;
 
 /// A server of TLS 1.2 that has asked the client for its certificate.
 ///
@@ -17,18 +15,19 @@ record AwaitClientCertificate12(Handshake12 handshake, Authenticated server, Loc
   @Override
   public ServerState on(Received received) throws TlsFailure {
     return switch (received.message()) {
-      case CertificateMessage12(List<byte[]> certificates) -> {
+      case CertificateMessage12 message -> {
+        Identity client =
+            CertificateChains.identity(
+                message, handshake.certificateTypes().client(), handshake.policy());
         // RFC 5246, section 7.4.6: "If the client does not send any certificates, the server MAY at
         // its discretion either continue the handshake without client authentication, or respond
         // with a fatal handshake_failure alert."
-        if (certificates.isEmpty()
+        if (client == null
             && handshake.policy().clientAuthentication() == ClientAuthentication.NEED) {
           throw new PeerIncompatible(Incompatibility.CLIENT_CERTIFICATE_REQUIRED_12);
         }
-        List<X509Certificate> chain = CertificateChains.parse(certificates, handshake.policy());
         handshake.transcript().add(received.encoding());
-        yield new AwaitClientKeyExchange12(
-            handshake, server, new Authenticated(chain, List.of(), null), share);
+        yield new AwaitClientKeyExchange12(handshake, server, client, share);
       }
       default -> throw received.unexpected();
     };

@@ -4,36 +4,32 @@ import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.CertificateVerify;
 import dev.millrace.tls.wire.ProtocolVersion;
 import dev.millrace.tls.wire.SignatureScheme;
-import java.security.cert.X509Certificate;
+import java.util.List;
 
 /// A server of TLS 1.3 that has the client's certificate, but no proof yet that it is the client's.
-///
-/// @param client whose scheme is still to come
-record AwaitClientCertificateVerify(ServerHandshake handshake, Authenticated client)
+record AwaitClientCertificateVerify(ServerHandshake handshake, Identity client)
     implements ServerState {
   @Override
   public ServerState on(Received received) throws TlsFailure {
     return switch (received.message()) {
       case CertificateVerify verify -> {
-        X509Certificate leaf = client.chain().getFirst();
         SignatureScheme scheme =
             HandshakeSignature.CLIENT.verify(
-                handshake.policy(), verify, leaf, handshake.transcript().hash());
+                handshake.policy(), verify, client, handshake.transcript().hash());
         handshake.transcript().add(received.encoding());
         handshake
             .endpoint()
             .application()
             .verify(
-                new PeerCertificates(
-                    client.chain(),
-                    client.ocspResponses(),
-                    leaf.getPublicKey().getAlgorithm(),
+                new PeerIdentity(
+                    client,
+                    List.of(),
+                    client.key().getAlgorithm(),
                     ProtocolVersion.TLS_1_3,
                     handshake.suite(),
                     handshake.policy().schemes(),
                     handshake.serverNames()));
-        yield new AwaitClientFinished(
-            handshake, new Authenticated(client.chain(), client.ocspResponses(), scheme));
+        yield new AwaitClientFinished(handshake, new Authenticated(client, List.of(), scheme));
       }
       default -> throw received.unexpected();
     };

@@ -7,16 +7,13 @@ import dev.millrace.tls.message.CertificateVerify;
 import dev.millrace.tls.wire.NamedGroup;
 import dev.millrace.tls.wire.ProtocolVersion;
 import dev.millrace.tls.wire.SignatureScheme;
-import java.security.cert.X509Certificate;
 import java.util.List;
 
 /// A server of TLS 1.2 that has the client's certificate, but no proof yet that it is the client's.
-///
-/// @param client whose scheme is still to come
 record AwaitClientCertificateVerify12(
     Handshake12 handshake,
     Authenticated server,
-    Authenticated client,
+    Identity client,
     NamedGroup group,
     MasterSecret12 master)
     implements ServerState {
@@ -24,24 +21,23 @@ record AwaitClientCertificateVerify12(
   public ServerState on(Received received) throws TlsFailure {
     return switch (received.message()) {
       case CertificateVerify verify -> {
-        X509Certificate leaf = client.chain().getFirst();
         SignatureScheme scheme =
             handshake.verify(
-                verify.scheme(), leaf, handshake.transcript().messages(), verify.signature());
+                verify.scheme(), client, handshake.transcript().messages(), verify.signature());
         handshake.transcript().add(received.encoding());
         handshake
             .endpoint()
             .application()
             .verify(
-                new PeerCertificates(
-                    client.chain(),
+                new PeerIdentity(
+                    client,
                     List.of(),
-                    leaf.getPublicKey().getAlgorithm(),
+                    client.key().getAlgorithm(),
                     ProtocolVersion.TLS_1_2,
                     handshake.suite(),
                     handshake.policy().schemes(),
                     handshake.serverNames()));
-        Authenticated verified = new Authenticated(client.chain(), List.of(), scheme);
+        Authenticated verified = new Authenticated(client, List.of(), scheme);
         KeyBlock keys = handshake.keys(master);
         yield new AwaitClientChangeCipherSpec12(
             handshake,

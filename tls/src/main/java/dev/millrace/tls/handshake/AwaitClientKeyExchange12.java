@@ -7,13 +7,14 @@ import dev.millrace.tls.keys.KeyBlock;
 import dev.millrace.tls.keys.MasterSecret12;
 import dev.millrace.tls.message.ClientKeyExchange12;
 import dev.millrace.tls.wire.ProtocolVersion;
+import org.jspecify.annotations.Nullable;
 
 /// A server of TLS 1.2 that waits for the client's share of the key exchange.
 ///
-/// @param client whose scheme is still to come
+/// @param client who it shows to be, or null
 /// @param share ours
 record AwaitClientKeyExchange12(
-    Handshake12 handshake, Authenticated server, Authenticated client, LocalKeyShare share)
+    Handshake12 handshake, Authenticated server, @Nullable Identity client, LocalKeyShare share)
     implements ServerState {
   @Override
   public ServerState on(Received received) throws TlsFailure {
@@ -25,14 +26,14 @@ record AwaitClientKeyExchange12(
         }
         handshake.transcript().add(received.encoding());
         MasterSecret12 master = handshake.master(premaster);
-        if (!client.chain().isEmpty()) {
+        if (client != null) {
           yield new AwaitClientCertificateVerify12(
               handshake, server, client, share.group(), master);
         }
         KeyBlock keys = handshake.keys(master);
         yield new AwaitClientChangeCipherSpec12(
             handshake,
-            handshake.negotiated(share.group(), server, client, master),
+            handshake.negotiated(share.group(), server, Authenticated.NOBODY, master),
             master,
             keys.client(),
             keys.server());

@@ -20,11 +20,15 @@ record AwaitEncryptedExtensions(ClientHandshake handshake) implements ClientStat
         String protocol = ServerExtensions.applicationProtocol(answers, handshake.policy());
         ClientHandshake next = afterEarlyData(answers, protocol);
         ServerExtensions.recordSizeLimit(answers, handshake.endpoint(), ProtocolVersion.TLS_1_3);
+        CertificatePreferences preferences = handshake.policy().certificatePreferences();
+        CertificateTypes types = CertificateTypes.of(answers, preferences);
         handshake.transcript().add(received.encoding());
         Psk psk = handshake.psk();
-        yield psk == null
-            ? new AwaitCertificateOrRequest(next, protocol)
-            : new AwaitServerFinished(next, protocol, psk.peer(), null);
+        if (psk != null) {
+          yield new AwaitServerFinished(next, protocol, psk.peer(), null);
+        }
+        types.requireAccepted(preferences);
+        yield new AwaitCertificateOrRequest(next, protocol, types);
       }
       default -> throw received.unexpected();
     };

@@ -1,5 +1,6 @@
 package dev.millrace.tls.handshake;
 
+import dev.millrace.tls.CertificateType;
 import dev.millrace.tls.extension.CompressCertificate;
 import dev.millrace.tls.extension.StatusRequest;
 import dev.millrace.tls.failure.Misbehaviour;
@@ -8,15 +9,18 @@ import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.CertificateMessage;
 import dev.millrace.tls.message.CompressedCertificate;
 import dev.millrace.tls.wire.ProtocolVersion;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A client of TLS 1.3 that has been asked for its certificate, or will not be.
 ///
 /// @param applicationProtocol null for none
+/// @param type of what the server shows
 /// @param demand null if the server does not ask
 record AwaitServerCertificate(
     ClientHandshake handshake,
     @Nullable String applicationProtocol,
+    CertificateType type,
     @Nullable CertificateDemand demand)
     implements ClientState {
   @Override
@@ -36,21 +40,18 @@ record AwaitServerCertificate(
     if (message.context().length > 0) {
       throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_REQUEST_CONTEXT);
     }
+    Identity server = CertificateChains.identity(message, type, handshake.policy());
     // RFC 8446, section 4.4.2.4: "If the server supplies an empty Certificate message, the client
     // MUST abort the handshake with a "decode_error" alert."
-    if (message.entries().isEmpty()) {
+    if (server == null) {
       throw new PeerMisbehaved(Misbehaviour.NO_CERTIFICATE);
     }
-    Authenticated server =
-        new Authenticated(
-            CertificateChains.parse(
-                message.entries().stream().map(CertificateMessage.Entry::certificate).toList(),
-                handshake.policy()),
-            CertificateChains.ocspResponses(
-                message, handshake.offered().extensions().has(StatusRequest.Offered.class)),
-            null);
+    List<byte[]> ocspResponses =
+        CertificateChains.ocspResponses(
+            message, handshake.offered().extensions().has(StatusRequest.Offered.class));
     handshake.transcript().add(received.encoding());
-    return new AwaitServerCertificateVerify(handshake, applicationProtocol, demand, server);
+    return new AwaitServerCertificateVerify(
+        handshake, applicationProtocol, demand, server, ocspResponses);
   }
 
   @Override

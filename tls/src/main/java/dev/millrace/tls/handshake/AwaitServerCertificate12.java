@@ -8,7 +8,6 @@ import dev.millrace.tls.message.CertificateMessage12;
 import dev.millrace.tls.wire.NamedGroup;
 import dev.millrace.tls.wire.ProtocolVersion;
 import java.security.PublicKey;
-import java.security.cert.X509Certificate;
 import java.util.List;
 
 /// A client of TLS 1.2 that has taken the ServerHello.
@@ -18,15 +17,16 @@ record AwaitServerCertificate12(Handshake12 handshake, boolean status) implement
   @Override
   public ClientState on(Received received) throws TlsFailure {
     return switch (received.message()) {
-      case CertificateMessage12(List<byte[]> certificates) -> {
-        if (certificates.isEmpty()) {
+      case CertificateMessage12 message -> {
+        Identity server =
+            CertificateChains.identity(
+                message, handshake.certificateTypes().server(), handshake.policy());
+        if (server == null) {
           throw new PeerMisbehaved(Misbehaviour.NO_CERTIFICATE);
         }
-        List<X509Certificate> chain = CertificateChains.parse(certificates, handshake.policy());
-        requireFit(chain.getFirst().getPublicKey());
+        requireFit(server.key());
         handshake.transcript().add(received.encoding());
-        yield new AwaitServerKeyExchange12(
-            handshake, status, new Authenticated(chain, List.of(), null));
+        yield new AwaitServerKeyExchange12(handshake, status, server, List.of());
       }
       default -> throw received.unexpected();
     };

@@ -33,7 +33,7 @@ record AwaitServerChangeCipherSpec12(
     return new AwaitServerChangeCipherSpec12(
         handshake,
         null,
-        Authenticated.before(session.localCertificates()),
+        Authenticated.before(session.local()),
         Authenticated.peerBefore(session),
         master,
         keys.server(),

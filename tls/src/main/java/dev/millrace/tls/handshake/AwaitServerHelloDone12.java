@@ -47,9 +47,9 @@ record AwaitServerHelloDone12(
   private ClientState finish() throws TlsFailure {
     Endpoint endpoint = handshake.endpoint();
     Transcript12 transcript = handshake.transcript();
-    Identity identity = request == null ? null : identity(request);
+    Signer signer = request == null ? null : signer(request);
     if (request != null) {
-      transcript.add(endpoint.records().send(certificates(identity)));
+      transcript.add(endpoint.records().send(certificates(signer)));
     }
     Secret premaster;
     try (share) {
@@ -58,16 +58,13 @@ record AwaitServerHelloDone12(
     }
     MasterSecret12 master = handshake.master(premaster);
     Authenticated client = Authenticated.NOBODY;
-    if (identity != null) {
+    if (signer != null) {
       byte[] signature =
           Signatures.sign(
-              endpoint.crypto(),
-              identity.scheme(),
-              identity.credential().key(),
-              transcript.messages());
+              endpoint.crypto(), signer.scheme(), signer.credential().key(), transcript.messages());
       transcript.add(
-          endpoint.records().send(new CertificateVerify(identity.scheme().code(), signature)));
-      client = new Authenticated(identity.credential().chain(), List.of(), identity.scheme());
+          endpoint.records().send(new CertificateVerify(signer.scheme().code(), signature)));
+      client = new Authenticated(signer.credential().identity(), List.of(), signer.scheme());
     }
     KeyBlock keys = handshake.keys(master);
     endpoint.records().sendChangeCipherSpec();
@@ -77,9 +74,9 @@ record AwaitServerHelloDone12(
         handshake, share.group(), client, server, master, keys.server(), null);
   }
 
-  private record Identity(Credential credential, SignatureScheme scheme) {}
+  private record Signer(Credential credential, SignatureScheme scheme) {}
 
-  private @Nullable Identity identity(CertificateRequest12 demanded) throws TlsFailure {
+  private @Nullable Signer signer(CertificateRequest12 demanded) throws TlsFailure {
     Endpoint endpoint = handshake.endpoint();
     List<SignatureScheme> offered = CertificateDemand.known(demanded.schemes());
     List<SignatureScheme> schemes =
@@ -97,6 +94,7 @@ record AwaitServerHelloDone12(
                 new CredentialQuery(
                     ProtocolVersion.TLS_1_2,
                     handshake.suite(),
+                    List.of(handshake.certificateTypes().client()),
                     schemes,
                     offered,
                     CertificateDemand.principals(demanded.authorities()),
@@ -107,7 +105,7 @@ record AwaitServerHelloDone12(
         credential == null
             ? null
             : OwnCertificate.schemeFor(credential, schemes, ProtocolVersion.TLS_1_2);
-    return credential == null || scheme == null ? null : new Identity(credential, scheme);
+    return credential == null || scheme == null ? null : new Signer(credential, scheme);
   }
 
   private static boolean accepts(CertificateRequest12 demanded, SignatureScheme scheme) {
@@ -124,9 +122,10 @@ record AwaitServerHelloDone12(
     return false;
   }
 
-  private static CertificateMessage12 certificates(@Nullable Identity identity) throws TlsFailure {
-    return new CertificateMessage12(
-        identity == null ? List.of() : OwnCertificate.encoded(identity.credential().chain()));
+  private static CertificateMessage12 certificates(@Nullable Signer signer) throws TlsFailure {
+    return signer == null
+        ? CertificateMessage12.of(List.of())
+        : OwnCertificate.message12(signer.credential());
   }
 
   @Override

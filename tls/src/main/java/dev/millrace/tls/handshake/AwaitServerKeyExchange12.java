@@ -9,22 +9,21 @@ import dev.millrace.tls.message.ServerKeyExchange12;
 import dev.millrace.tls.wire.NamedGroup;
 import dev.millrace.tls.wire.ProtocolVersion;
 import dev.millrace.tls.wire.SignatureScheme;
-import java.security.cert.X509Certificate;
 import java.util.List;
 
 /// A client of TLS 1.2 that has the server's certificate, but no proof yet that it is the server's.
 ///
 /// @param status whether a CertificateStatus may come
-/// @param server whose scheme is still to come
-record AwaitServerKeyExchange12(Handshake12 handshake, boolean status, Authenticated server)
+/// @param ocspResponses see [PeerIdentity]
+record AwaitServerKeyExchange12(
+    Handshake12 handshake, boolean status, Identity server, List<byte[]> ocspResponses)
     implements ClientState {
   @Override
   public ClientState on(Received received) throws TlsFailure {
     return switch (received.message()) {
       case CertificateStatus12(byte[] response) when status -> {
         handshake.transcript().add(received.encoding());
-        yield new AwaitServerKeyExchange12(
-            handshake, false, new Authenticated(server.chain(), List.of(response), null));
+        yield new AwaitServerKeyExchange12(handshake, false, server, List.of(response));
       }
       case ServerKeyExchange12 exchange -> onExchange(exchange, received.encoding());
       default -> throw received.unexpected();
@@ -37,19 +36,21 @@ record AwaitServerKeyExchange12(Handshake12 handshake, boolean status, Authentic
     if (group == null || !policy.groups().contains(group) || !group.usableInTls12()) {
       throw new PeerMisbehaved(Misbehaviour.UNOFFERED_GROUP);
     }
-    X509Certificate leaf = server.chain().getFirst();
     byte[] parameters = ServerKeyExchange12.parameters(exchange.group(), exchange.publicValue());
     SignatureScheme scheme =
         handshake.verify(
-            exchange.scheme(), leaf, handshake.signedParameters(parameters), exchange.signature());
+            exchange.scheme(),
+            server,
+            handshake.signedParameters(parameters),
+            exchange.signature());
     handshake.transcript().add(encoding);
     handshake
         .endpoint()
         .application()
         .verify(
-            new PeerCertificates(
-                server.chain(),
-                server.ocspResponses(),
+            new PeerIdentity(
+                server,
+                ocspResponses,
                 "ECDHE_" + handshake.suite().authentication(),
                 ProtocolVersion.TLS_1_2,
                 handshake.suite(),
@@ -57,7 +58,7 @@ record AwaitServerKeyExchange12(Handshake12 handshake, boolean status, Authentic
                 policy.serverNames()));
     return new AwaitServerHelloDone12(
         handshake,
-        new Authenticated(server.chain(), server.ocspResponses(), scheme),
+        new Authenticated(server, ocspResponses, scheme),
         LocalKeyShare.generate(handshake.endpoint().crypto(), group),
         exchange.publicValue(),
         null);

@@ -1,11 +1,14 @@
 package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.CertificateCompression;
+import dev.millrace.tls.CertificateType;
+import dev.millrace.tls.crypto.SubjectPublicKeys;
 import dev.millrace.tls.extension.Extension;
 import dev.millrace.tls.extension.StatusRequest;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.message.CertificateMessage;
+import dev.millrace.tls.message.CertificateMessage12;
 import dev.millrace.tls.message.CompressedCertificate;
 import dev.millrace.tls.message.HandshakeMessage;
 import dev.millrace.tls.wire.WireReader;
@@ -16,6 +19,7 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the certificates of peers.
 final class CertificateChains {
@@ -24,10 +28,53 @@ final class CertificateChains {
 
   private CertificateChains() {}
 
-  /// The certificates as objects.
+  /// Whom a peer of TLS 1.3 shows to be, or null if it shows nothing.
   ///
-  /// @param ders the end entity's first
-  static List<X509Certificate> parse(List<byte[]> ders, Policy policy) throws PeerMisbehaved {
+  /// @param type that was agreed on
+  static @Nullable Identity identity(
+      CertificateMessage message, CertificateType type, Policy policy) throws PeerMisbehaved {
+    return identity(
+        message.entries().stream().map(CertificateMessage.Entry::certificate).toList(),
+        type,
+        policy);
+  }
+
+  /// Whom a peer of TLS 1.2 shows to be, or null if it shows nothing.
+  ///
+  /// @param type that was agreed on
+  static @Nullable Identity identity(
+      CertificateMessage12 message, CertificateType type, Policy policy) throws PeerMisbehaved {
+    return identity(
+        switch (type) {
+          case X509 -> message.certificates();
+          case RAW_PUBLIC_KEY ->
+              message.content().length == 0 ? List.of() : List.of(message.content());
+        },
+        type,
+        policy);
+  }
+
+  private static @Nullable Identity identity(List<byte[]> ders, CertificateType type, Policy policy)
+      throws PeerMisbehaved {
+    if (ders.isEmpty()) {
+      return null;
+    }
+    return switch (type) {
+      case X509 -> new Identity.Certified(parse(ders, policy));
+      case RAW_PUBLIC_KEY -> {
+        // RFC 8446, section 4.4.2: "If the RawPublicKey certificate type was negotiated, then the
+        // certificate_list MUST contain no more than one CertificateEntry, which contains an
+        // ASN1_subjectPublicKeyInfo value as defined in [RFC7250], Section 3."
+        if (ders.size() > 1) {
+          throw new PeerMisbehaved(Misbehaviour.SEVERAL_PUBLIC_KEYS);
+        }
+        yield new Identity.RawKey(SubjectPublicKeys.parse(ders.getFirst()));
+      }
+    };
+  }
+
+  private static List<X509Certificate> parse(List<byte[]> ders, Policy policy)
+      throws PeerMisbehaved {
     if (ders.size() > policy.limits().certificateChain()) {
       throw new PeerMisbehaved(Misbehaviour.CERTIFICATE_CHAIN_TOO_LONG);
     }

@@ -1,12 +1,15 @@
 package dev.millrace.tls.handshake;
 
+import dev.millrace.tls.CertificateType;
 import dev.millrace.tls.extension.CertificateAuthorities;
 import dev.millrace.tls.extension.CompressCertificate;
 import dev.millrace.tls.extension.Extensions;
 import dev.millrace.tls.extension.SignatureAlgorithms;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.CertificateRequest;
+import dev.millrace.tls.message.ClientHello;
 import dev.millrace.tls.wire.CodePoints;
 import dev.millrace.tls.wire.SignatureScheme;
 import java.util.ArrayList;
@@ -15,28 +18,38 @@ import javax.security.auth.x500.X500Principal;
 
 /// What a peer demands of our certificate.
 ///
+/// @param types that the peer takes
 /// @param schemes with which the handshake may be signed, in the peer's order
 /// @param certificateSchemes that the peer accepts inside certificates, in its order
 /// @param authorities that the peer accepts; empty if it does not say
 /// @param compressions by which the peer can decompress (RFC 8879); may be empty
 record CertificateDemand(
+    List<CertificateType> types,
     List<SignatureScheme> schemes,
     List<SignatureScheme> certificateSchemes,
     List<X500Principal> authorities,
     CodePoints compressions) {
 
   /// What a server of TLS 1.3 demands in a CertificateRequest.
-  static CertificateDemand of(CertificateRequest request) throws PeerMisbehaved {
+  ///
+  /// @param type that was agreed on
+  static CertificateDemand of(CertificateRequest request, CertificateType type)
+      throws PeerMisbehaved {
     // RFC 8446, section 4.3.2: "This field SHALL be zero length unless used for the post-handshake
     // authentication exchanges"
     if (request.context().length > 0) {
       throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_REQUEST_CONTEXT);
     }
-    return of(request.extensions());
+    return of(request.extensions(), List.of(type));
   }
 
-  /// What a client demands in its hello, or a server of TLS 1.3 in its request.
-  static CertificateDemand of(Extensions extensions) throws PeerMisbehaved {
+  /// What a client demands in its hello.
+  static CertificateDemand of(ClientHello hello, Policy policy) throws TlsFailure {
+    return of(hello.extensions(), CertificateTypes.toShow(hello, policy.certificatePreferences()));
+  }
+
+  private static CertificateDemand of(Extensions extensions, List<CertificateType> types)
+      throws PeerMisbehaved {
     SignatureAlgorithms.OfHandshake schemes = extensions.get(SignatureAlgorithms.OfHandshake.class);
     if (schemes == null) {
       throw new PeerMisbehaved(Misbehaviour.MISSING_EXTENSION, "signature_algorithms");
@@ -46,6 +59,7 @@ record CertificateDemand(
     CertificateAuthorities authorities = extensions.get(CertificateAuthorities.class);
     CompressCertificate compression = extensions.get(CompressCertificate.class);
     return new CertificateDemand(
+        types,
         known(schemes.schemes()),
         known(inCertificates == null ? schemes.schemes() : inCertificates.schemes()),
         authorities == null ? List.of() : principals(authorities.names()),

@@ -54,9 +54,9 @@ record ClientEstablished(Endpoint endpoint, Negotiated negotiated, Secret resump
                 earlyData == null ? 0 : earlyData.maxBytes(),
                 null,
                 negotiated.applicationProtocol(),
-                negotiated.peerCertificates(),
+                negotiated.peer(),
                 negotiated.ocspResponses(),
-                negotiated.localCertificates(),
+                negotiated.local(),
                 negotiated.attributes()));
   }
 

@@ -84,6 +84,7 @@ final class ClientHelloExtensions {
     if (policy.statusRequest()) {
       list.add(new StatusRequest.Offered(StatusRequest.OCSP));
     }
+    list.addAll(CertificateTypes.offers(policy.certificatePreferences()));
     if (policy.recordSizeLimit() > 0) {
       list.add(new RecordSizeLimit(policy.recordSizeLimit()));
     }

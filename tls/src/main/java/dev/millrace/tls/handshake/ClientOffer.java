@@ -270,6 +270,10 @@ final class ClientOffer {
     return List.copyOf(psks);
   }
 
+  private static boolean takes(Policy policy, @Nullable Identity peer) {
+    return peer == null || policy.certificatePreferences().peers().contains(peer.type());
+  }
+
   private static @Nullable ResumableSession resumable(
       Policy policy, @Nullable ResumableSession session) {
     boolean fits =
@@ -277,6 +281,7 @@ final class ClientOffer {
             && session.isAlive(policy.now())
             && session.handle().length <= MAX_TICKET
             && policy.speaks(session.version())
+            && takes(policy, session.peer())
             && (session.version() == ProtocolVersion.TLS_1_3
                 || !session.byTicket()
                 || policy.offersTickets12())

@@ -1,5 +1,6 @@
 package dev.millrace.tls.handshake;
 
+import dev.millrace.tls.CertificateType;
 import dev.millrace.tls.crypto.Signatures;
 import dev.millrace.tls.extension.ServerName;
 import dev.millrace.tls.wire.CipherSuite;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// What a credential must be good for, so that the peer can accept it.
 ///
 /// @param suite the suite in question
+/// @param types that the peer takes
 /// @param schemes with which the handshake may be signed, the preferred first; not empty
 /// @param certificateSchemes that the peer accepts inside certificates
 /// @param authorities that the peer accepts; empty if it does not say
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public record CredentialQuery(
     ProtocolVersion version,
     CipherSuite suite,
+    List<CertificateType> types,
     List<SignatureScheme> schemes,
     List<SignatureScheme> certificateSchemes,
     List<X500Principal> authorities,

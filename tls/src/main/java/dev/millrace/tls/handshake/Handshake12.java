@@ -13,7 +13,6 @@ import dev.millrace.tls.wire.NamedGroup;
 import dev.millrace.tls.wire.ProtocolVersion;
 import dev.millrace.tls.wire.SignatureScheme;
 import dev.millrace.tls.wire.WireWriter;
-import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 ///   which a session must be to be resumed
 /// @param ticket whether the server sends a NewSessionTicket
 /// @param applicationProtocol null for none
+/// @param certificateTypes of what each side shows
 /// @param serverNames that the client asked for
 /// @param peerSchemes that the peer offered for our signature
 record Handshake12(
@@ -36,6 +36,7 @@ record Handshake12(
     boolean extendedMasterSecret,
     boolean ticket,
     @Nullable String applicationProtocol,
+    CertificateTypes certificateTypes,
     List<ServerName.Name> serverNames,
     List<SignatureScheme> peerSchemes,
     @Nullable ResumableSession resumed,
@@ -84,16 +85,16 @@ record Handshake12(
   ///
   /// @param code of the scheme
   /// @return the scheme
-  SignatureScheme verify(int code, X509Certificate leaf, byte[] content, byte[] signature)
+  SignatureScheme verify(int code, Identity signer, byte[] content, byte[] signature)
       throws TlsFailure {
     SignatureScheme scheme = SignatureScheme.ofCode(code);
     if (scheme == null
         || !policy().schemes().contains(scheme)
-        || !Signatures.fits(scheme, leaf.getPublicKey(), ProtocolVersion.TLS_1_2)) {
+        || !Signatures.fits(scheme, signer.key(), ProtocolVersion.TLS_1_2)) {
       throw new PeerMisbehaved(Misbehaviour.WRONG_SIGNATURE_SCHEME);
     }
-    KeyUsage.requireDigitalSignature(leaf);
-    Signatures.verify(endpoint.crypto(), scheme, leaf.getPublicKey(), content, signature);
+    KeyUsage.requireDigitalSignature(signer);
+    Signatures.verify(endpoint.crypto(), scheme, signer.key(), content, signature);
     return scheme;
   }
 
@@ -109,9 +110,9 @@ record Handshake12(
         peer.scheme(),
         resumed != null,
         null,
-        peer.chain(),
+        peer.identity(),
         peer.ocspResponses(),
-        own.chain(),
+        own.identity(),
         applicationProtocol,
         serverNames,
         peerSchemes,
@@ -145,9 +146,9 @@ record Handshake12(
         0,
         ClientNames.host(serverNames),
         applicationProtocol,
-        negotiated.peerCertificates(),
+        negotiated.peer(),
         negotiated.ocspResponses(),
-        negotiated.localCertificates(),
+        negotiated.local(),
         negotiated.attributes());
   }
 }

@@ -9,7 +9,6 @@ import dev.millrace.tls.wire.ProtocolVersion;
 import dev.millrace.tls.wire.SignatureScheme;
 import dev.millrace.tls.wire.WireWriter;
 import java.nio.charset.StandardCharsets;
-import java.security.cert.X509Certificate;
 
 /// The signatures by which the peers of TLS 1.3 prove who they are (RFC 8446, section 4.4.3).
 enum HandshakeSignature {
@@ -37,7 +36,7 @@ enum HandshakeSignature {
   ///
   /// @return the scheme of the signature
   SignatureScheme verify(
-      Policy policy, CertificateVerify message, X509Certificate leaf, byte[] transcriptHash)
+      Policy policy, CertificateVerify message, Identity signer, byte[] transcriptHash)
       throws TlsFailure {
     SignatureScheme scheme = SignatureScheme.ofCode(message.scheme());
     // RFC 8446, section 4.4.3: "If the CertificateVerify message is sent by a server, the signature
@@ -45,12 +44,12 @@ enum HandshakeSignature {
     if (scheme == null
         || !policy.schemes().contains(scheme)
         || !scheme.signsTls13Handshakes()
-        || !Signatures.fits(scheme, leaf.getPublicKey(), ProtocolVersion.TLS_1_3)) {
+        || !Signatures.fits(scheme, signer.key(), ProtocolVersion.TLS_1_3)) {
       throw new PeerMisbehaved(Misbehaviour.WRONG_SIGNATURE_SCHEME);
     }
-    KeyUsage.requireDigitalSignature(leaf);
+    KeyUsage.requireDigitalSignature(signer);
     Signatures.verify(
-        policy.crypto(), scheme, leaf.getPublicKey(), content(transcriptHash), message.signature());
+        policy.crypto(), scheme, signer.key(), content(transcriptHash), message.signature());
     return scheme;
   }
 

@@ -2,7 +2,6 @@ package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
-import java.security.cert.X509Certificate;
 
 /// What a certificate says that its key is for (RFC 5280, section 4.2.1.3).
 final class KeyUsage {
@@ -10,9 +9,13 @@ final class KeyUsage {
 
   private KeyUsage() {}
 
-  /// Refuses a key that signs a handshake although it is not for signing.
-  static void requireDigitalSignature(X509Certificate leaf) throws PeerMisbehaved {
-    boolean[] usage = leaf.getKeyUsage();
+  /// Refuses a key that signs a handshake although its certificate says that it is not for signing.
+  static void requireDigitalSignature(Identity signer) throws PeerMisbehaved {
+    boolean[] usage =
+        switch (signer) {
+          case Identity.Certified certified -> certified.leaf().getKeyUsage();
+          case Identity.RawKey _ -> null;
+        };
     // RFC 8446, section 4.4.2.2: "The certificate MUST allow the key to be used for signing (i.e.,
     // the digitalSignature bit MUST be set if the Key Usage extension is present)"
     if (usage != null && !usage[DIGITAL_SIGNATURE]) {

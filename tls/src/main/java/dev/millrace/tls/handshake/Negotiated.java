@@ -6,7 +6,6 @@ import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.NamedGroup;
 import dev.millrace.tls.wire.ProtocolVersion;
 import dev.millrace.tls.wire.SignatureScheme;
-import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// @param peerScheme with which the peer signed, or null if it did not
 /// @param resumed whether an earlier session was resumed
 /// @param externalPsk by which the peer proved who it is, or null
-/// @param peerCertificates empty if the peer did not authenticate itself
-/// @param ocspResponses see [PeerCertificates]
-/// @param localCertificates empty if this side did not authenticate itself
+/// @param peer null if the peer did not authenticate itself
+/// @param ocspResponses see [PeerIdentity]
+/// @param local null if this side did not authenticate itself
 /// @param applicationProtocol null if none was negotiated
 /// @param serverNames that the client asked for
 /// @param peerSchemes that the peer offered for our signatures
@@ -40,9 +39,9 @@ public record Negotiated(
     @Nullable SignatureScheme peerScheme,
     boolean resumed,
     @Nullable ExternalPsk externalPsk,
-    List<X509Certificate> peerCertificates,
+    @Nullable Identity peer,
     List<byte[]> ocspResponses,
-    List<X509Certificate> localCertificates,
+    @Nullable Identity local,
     @Nullable String applicationProtocol,
     List<ServerName.Name> serverNames,
     List<SignatureScheme> peerSchemes,

@@ -1,6 +1,7 @@
 package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.CertificateCompression;
+import dev.millrace.tls.CertificateType;
 import dev.millrace.tls.crypto.Signatures;
 import dev.millrace.tls.extension.Extensions;
 import dev.millrace.tls.extension.StatusRequest;
@@ -8,11 +9,13 @@ import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.Transcript;
 import dev.millrace.tls.message.CertificateMessage;
+import dev.millrace.tls.message.CertificateMessage12;
 import dev.millrace.tls.message.CompressedCertificate;
 import dev.millrace.tls.message.HandshakeMessage;
 import dev.millrace.tls.wire.CodePoints;
 import dev.millrace.tls.wire.ProtocolVersion;
 import dev.millrace.tls.wire.SignatureScheme;
+import java.security.PublicKey;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -37,7 +40,7 @@ final class OwnCertificate {
   static @Nullable SignatureScheme schemeFor(
       Credential credential, List<SignatureScheme> schemes, ProtocolVersion version) {
     for (SignatureScheme scheme : schemes) {
-      if (Signatures.fits(scheme, credential.leaf().getPublicKey(), version)) {
+      if (Signatures.fits(scheme, credential.identity().key(), version)) {
         return scheme;
       }
     }
@@ -56,17 +59,44 @@ final class OwnCertificate {
       Transcript transcript)
       throws TlsFailure {
     CertificateMessage message = message(credential);
+    // A key alone does not shrink.
+    boolean shrinks = credential.identity().type() == CertificateType.X509;
     transcript.add(
-        endpoint.records().send(compressed(message, endpoint.policy(), demand.compressions())));
+        endpoint
+            .records()
+            .send(
+                shrinks ? compressed(message, endpoint.policy(), demand.compressions()) : message));
     transcript.add(
         endpoint
             .records()
             .send(signature.sign(endpoint.policy(), scheme, credential, transcript.hash())));
-    return new Authenticated(credential.chain(), List.of(), scheme);
+    return new Authenticated(credential.identity(), List.of(), scheme);
   }
 
-  /// The certificates in DER.
-  static List<byte[]> encoded(List<X509Certificate> chain) throws LocalFailure {
+  /// The message of TLS 1.2.
+  static CertificateMessage12 message12(Credential credential) throws LocalFailure {
+    List<byte[]> ders = encoded(credential.identity());
+    return switch (credential.identity().type()) {
+      case X509 -> CertificateMessage12.of(ders);
+      case RAW_PUBLIC_KEY -> new CertificateMessage12(ders.getFirst());
+    };
+  }
+
+  /// The certificates in DER, or the key.
+  private static List<byte[]> encoded(Identity identity) throws LocalFailure {
+    return switch (identity) {
+      case Identity.Certified(List<X509Certificate> chain) -> encoded(chain);
+      case Identity.RawKey(PublicKey key) -> {
+        byte[] encoding = key.getEncoded();
+        if (encoding == null) {
+          throw new LocalFailure("a public key of ours cannot be encoded", null);
+        }
+        yield List.of(encoding);
+      }
+    };
+  }
+
+  private static List<byte[]> encoded(List<X509Certificate> chain) throws LocalFailure {
     List<byte[]> ders = new ArrayList<>(chain.size());
     try {
       for (X509Certificate certificate : chain) {
@@ -81,7 +111,7 @@ final class OwnCertificate {
   private static CertificateMessage message(Credential credential) throws LocalFailure {
     List<CertificateMessage.Entry> entries = new ArrayList<>();
     byte[] response = credential.ocspResponse();
-    for (byte[] der : encoded(credential.chain())) {
+    for (byte[] der : encoded(credential.identity())) {
       Extensions extensions =
           entries.isEmpty() && response != null
               ? Extensions.of(new StatusRequest.Stapled(response))

@@ -43,6 +43,7 @@ public final class Policy {
   private final boolean grease;
   private final boolean compatibilityMode;
   private final List<CertificateCompression> certificateCompressions;
+  private final CertificatePreferences certificatePreferences;
   private final List<ExternalPsk> externalPsks;
   private final long maxEarlyData;
   private final @Nullable KeyLog keyLog;
@@ -73,6 +74,7 @@ public final class Policy {
     grease = builder.grease;
     compatibilityMode = builder.compatibilityMode;
     certificateCompressions = List.copyOf(builder.certificateCompressions);
+    certificatePreferences = builder.certificatePreferences;
     externalPsks = List.copyOf(builder.externalPsks);
     maxEarlyData = builder.maxEarlyData;
     keyLog = builder.keyLog;
@@ -202,6 +204,11 @@ public final class Policy {
     return certificateCompressions;
   }
 
+  /// By which types of certificates the sides prove who they are (RFC 7250).
+  public CertificatePreferences certificatePreferences() {
+    return certificatePreferences;
+  }
+
   /// The keys agreed on outside of TLS, the preferred first.
   public List<ExternalPsk> externalPsks() {
     return externalPsks;
@@ -218,15 +225,6 @@ public final class Policy {
 
   public Limits limits() {
     return limits;
-  }
-
-  /// The bounds of what a peer may send.
-  ///
-  /// @param handshakeMessage bytes of a handshake message
-  /// @param certificateChain certificates of a peer
-  public record Limits(int handshakeMessage, int certificateChain) {
-    /// What the JDK has: 32 KiB, and ten certificates.
-    public static final Limits DEFAULT = new Limits(32768, 10);
   }
 
   /// Collects the parts of a policy; each has a default that is safe.
@@ -255,6 +253,7 @@ public final class Policy {
     private boolean grease;
     private boolean compatibilityMode = true;
     private List<CertificateCompression> certificateCompressions = List.of();
+    private CertificatePreferences certificatePreferences = CertificatePreferences.X509_ONLY;
     private List<ExternalPsk> externalPsks = List.of();
     private long maxEarlyData;
     private @Nullable KeyLog keyLog;
@@ -362,6 +361,11 @@ public final class Policy {
 
     public Builder certificateCompressions(List<CertificateCompression> value) {
       certificateCompressions = value;
+      return this;
+    }
+
+    public Builder certificatePreferences(CertificatePreferences value) {
+      certificatePreferences = value;
       return this;
     }
 

@@ -7,8 +7,6 @@ import dev.millrace.tls.keys.Binder;
 import dev.millrace.tls.keys.EarlySecret;
 import dev.millrace.tls.keys.PskKind;
 import dev.millrace.tls.wire.HashAlgorithm;
-import java.security.cert.X509Certificate;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A pre-shared key of TLS 1.3 (RFC 8446, section 4.2.11).
@@ -63,9 +61,9 @@ record Psk(
     }
   }
 
-  /// Who the server was in the full handshake; empty with an external key.
-  List<X509Certificate> localCertificates() {
-    return session == null ? List.of() : session.localCertificates();
+  /// Who the server was in the full handshake; null with an external key.
+  @Nullable Identity local() {
+    return session == null ? null : session.local();
   }
 
   /// Who the peer was in the full handshake; nobody with an external key.

@@ -24,8 +24,10 @@ final class Resumability {
   }
 
   private static boolean isClientWelcome(ResumableSession session, Endpoint endpoint) {
-    return session.peerCertificates().isEmpty()
+    Identity client = session.peer();
+    return client == null
         ? endpoint.policy().clientAuthentication() != ClientAuthentication.NEED
-        : endpoint.application().stillTrusts(session);
+        : endpoint.policy().certificatePreferences().peers().contains(client.type())
+            && endpoint.application().stillTrusts(session, client);
   }
 }

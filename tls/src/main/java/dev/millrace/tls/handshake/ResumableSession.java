@@ -1,7 +1,9 @@
 package dev.millrace.tls.handshake;
 
+import dev.millrace.tls.CertificateType;
 import dev.millrace.tls.StoredSession;
 import dev.millrace.tls.crypto.Secret;
+import dev.millrace.tls.crypto.SubjectPublicKeys;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.keys.MasterSecret12;
 import dev.millrace.tls.wire.CipherSuite;
@@ -12,6 +14,7 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.PublicKey;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
@@ -37,9 +40,9 @@ import org.jspecify.annotations.Nullable;
 /// @param maxEarlyData bytes of early data that the server takes with the ticket, or 0
 /// @param serverName that the client asked for, or null
 /// @param applicationProtocol of the connection, or null
-/// @param peerCertificates of the full handshake; empty if the peer did not authenticate itself
-/// @param ocspResponses of the full handshake, see [PeerCertificates]; a client's alone
-/// @param localCertificates of the full handshake; not encoded
+/// @param peer of the full handshake; null if it did not authenticate itself
+/// @param ocspResponses of the full handshake, see [PeerIdentity]; a client's alone
+/// @param local who this side showed to be in the full handshake, or null; not encoded
 /// @param localFingerprint see [#fingerprint]; in a session that was decoded, empty in others
 /// @param attributes that the application put into the session; live, and lost in tickets
 public record ResumableSession(
@@ -55,14 +58,14 @@ public record ResumableSession(
     long maxEarlyData,
     @Nullable String serverName,
     @Nullable String applicationProtocol,
-    List<X509Certificate> peerCertificates,
+    @Nullable Identity peer,
     List<byte[]> ocspResponses,
-    List<X509Certificate> localCertificates,
+    @Nullable Identity local,
     byte[] localFingerprint,
     Map<String, Object> attributes)
     implements StoredSession {
 
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
   private static final int MAX_SESSION_ID = 32;
 
   /// A session that was not decoded.
@@ -79,9 +82,9 @@ public record ResumableSession(
       long maxEarlyData,
       @Nullable String serverName,
       @Nullable String applicationProtocol,
-      List<X509Certificate> peerCertificates,
+      @Nullable Identity peer,
       List<byte[]> ocspResponses,
-      List<X509Certificate> localCertificates,
+      @Nullable Identity local,
       Map<String, Object> attributes) {
     this(
         version,
@@ -96,15 +99,15 @@ public record ResumableSession(
         maxEarlyData,
         serverName,
         applicationProtocol,
-        peerCertificates,
+        peer,
         ocspResponses,
-        localCertificates,
+        local,
         new byte[0],
         attributes);
   }
 
-  /// The same session, of which this side's certificates are known.
-  public ResumableSession withLocalCertificates(List<X509Certificate> chain) {
+  /// The same session, of which it is known who this side showed to be.
+  public ResumableSession withLocal(Identity identity) {
     return new ResumableSession(
         version,
         suite,
@@ -118,20 +121,26 @@ public record ResumableSession(
         maxEarlyData,
         serverName,
         applicationProtocol,
-        peerCertificates,
+        peer,
         ocspResponses,
-        chain,
+        identity,
         localFingerprint,
         attributes);
   }
 
-  /// SHA-256 of the end entity's certificate; empty if there is none.
-  public static byte[] fingerprint(List<X509Certificate> chain) {
-    if (chain.isEmpty()) {
-      return new byte[0];
+  /// SHA-256 of the end entity's certificate, or of the raw key; empty if there is neither.
+  public static byte[] fingerprint(@Nullable Identity identity) {
+    byte[] der =
+        switch (identity) {
+          case null -> new byte[0];
+          case Identity.Certified certified -> der(certified.leaf());
+          case Identity.RawKey(PublicKey key) -> key.getEncoded();
+        };
+    if (der.length == 0) {
+      return der;
     }
     try {
-      return MessageDigest.getInstance("SHA-256").digest(der(chain.getFirst()));
+      return MessageDigest.getInstance("SHA-256").digest(der);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }
@@ -154,9 +163,9 @@ public record ResumableSession(
       out.opaque8(key).opaque16(handle).u8(byTicket ? 1 : 0);
       out.u64(creationTime).u64(receivedTime).u32(lifetime).u32(ageAdd).u32(maxEarlyData);
       out.opaque16(text(serverName)).opaque8(text(applicationProtocol));
-      out.vector24(() -> peerCertificates.forEach(each -> out.opaque24(der(each))));
+      write(out, peer);
       out.vector24(() -> ocspResponses.forEach(out::opaque24));
-      out.opaque8(localCertificates.isEmpty() ? localFingerprint : fingerprint(localCertificates));
+      out.opaque8(local == null ? localFingerprint : fingerprint(local));
       return out.toByteArray();
     } finally {
       Arrays.fill(key, (byte) 0);
@@ -203,9 +212,9 @@ public record ResumableSession(
               in.u32(),
               text(in.opaque16()),
               text(in.opaque8()),
-              certificates(in.vector24()),
+              identity(in),
               responses(in.vector24()),
-              List.of(),
+              null,
               in.opaque8(),
               new ConcurrentHashMap<>());
       in.expectEnd();
@@ -229,6 +238,30 @@ public record ResumableSession(
 
   private static @Nullable String text(byte[] bytes) {
     return bytes.length == 0 ? null : new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  /// The type, then as many encodings as there are; X.509 and none for nobody.
+  private static void write(WireWriter out, @Nullable Identity identity) {
+    out.u8((identity == null ? CertificateType.X509 : identity.type()).code());
+    out.vector24(() -> {
+      switch (identity) {
+        case null -> {}
+        case Identity.Certified(List<X509Certificate> chain) ->
+            chain.forEach(each -> out.opaque24(der(each)));
+        case Identity.RawKey(PublicKey key) -> out.opaque24(key.getEncoded());
+      }
+    });
+  }
+
+  private static @Nullable Identity identity(WireReader in)
+      throws PeerMisbehaved, CertificateException {
+    CertificateType type = CertificateType.ofCode(in.u8());
+    WireReader list = in.vector24();
+    return switch (type) {
+      case null -> throw new IllegalArgumentException("a peer of an unknown kind");
+      case X509 -> list.hasRemaining() ? new Identity.Certified(certificates(list)) : null;
+      case RAW_PUBLIC_KEY -> new Identity.RawKey(SubjectPublicKeys.parse(list.opaque24()));
+    };
   }
 
   private static byte[] der(X509Certificate certificate) {

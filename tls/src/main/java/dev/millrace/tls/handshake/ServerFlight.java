@@ -99,7 +99,13 @@ final class ServerFlight {
 
   private ServerState send(byte[] share, boolean retried) throws TlsFailure {
     // Whatever may fail for want of something in common fails before anything is sent.
-    Identity identity = psk == null ? identity() : null;
+    Signer signer = psk == null ? signer() : null;
+    CertificateTypes types =
+        CertificateTypes.chosen(
+            endpoint.policy(),
+            hello,
+            signer == null ? resumedServer().identity() : signer.credential().identity(),
+            requestsCertificate());
     TrafficSecret clientHandshake;
     TrafficSecret serverHandshake;
     MasterSecret master;
@@ -120,12 +126,14 @@ final class ServerFlight {
     }
     endpoint.records().writeWith(serverHandshake, suite.aead());
     read(clientHandshake, earlyTraffic, retried);
-    transcript.add(endpoint.records().send(new EncryptedExtensions(encryptedExtensions())));
-    boolean requested = psk == null && requestCertificate();
-    Authenticated server = identity == null ? resumedServer() : identity.prove(this);
+    transcript.add(endpoint.records().send(new EncryptedExtensions(encryptedExtensions(types))));
+    if (requestsCertificate()) {
+      requestCertificate();
+    }
+    Authenticated server = signer == null ? resumedServer() : signer.prove(this);
     transcript.add(
         endpoint.records().send(new Finished(serverHandshake.finished(transcript.hash()))));
-    return established(clientHandshake, master, server, requested, retried);
+    return established(clientHandshake, master, server, types, retried);
   }
 
   private TrafficSecret earlyTraffic(EarlySecret early) {
@@ -158,7 +166,7 @@ final class ServerFlight {
       TrafficSecret clientHandshake,
       MasterSecret master,
       Authenticated server,
-      boolean requested,
+      CertificateTypes types,
       boolean retried)
       throws TlsFailure {
     byte[] hash = transcript.hash();
@@ -189,8 +197,8 @@ final class ServerFlight {
             clientTraffic,
             master,
             exporter);
-    if (requested) {
-      return new AwaitClientCertificate(handshake);
+    if (requestsCertificate()) {
+      return new AwaitClientCertificate(handshake, types.client());
     }
     Authenticated client = psk == null ? Authenticated.NOBODY : psk.psk().peer();
     return earlyData
@@ -205,7 +213,7 @@ final class ServerFlight {
   }
 
   private Authenticated resumedServer() {
-    return psk == null ? Authenticated.NOBODY : Authenticated.before(psk.psk().localCertificates());
+    return psk == null ? Authenticated.NOBODY : Authenticated.before(psk.psk().local());
   }
 
   private ServerHello serverHello(byte[] publicValue) {
@@ -224,7 +232,7 @@ final class ServerFlight {
         Extensions.of(extensions));
   }
 
-  private Extensions encryptedExtensions() throws TlsFailure {
+  private Extensions encryptedExtensions(CertificateTypes types) throws TlsFailure {
     List<Extension> extensions = new ArrayList<>();
     if (psk == null && !ClientNames.servers(hello).isEmpty()) {
       extensions.add(new ServerName.Acknowledged());
@@ -239,14 +247,17 @@ final class ServerFlight {
     if (limit != null) {
       extensions.add(limit);
     }
+    extensions.addAll(
+        types.answers(hello, endpoint.policy().certificatePreferences(), requestsCertificate()));
     return Extensions.of(extensions);
   }
 
-  private boolean requestCertificate() throws TlsFailure {
+  private boolean requestsCertificate() {
+    return psk == null && endpoint.policy().clientAuthentication() != ClientAuthentication.NONE;
+  }
+
+  private void requestCertificate() throws TlsFailure {
     Policy policy = endpoint.policy();
-    if (policy.clientAuthentication() == ClientAuthentication.NONE) {
-      return false;
-    }
     List<Extension> extensions = new ArrayList<>();
     extensions.add(
         new SignatureAlgorithms.OfHandshake(
@@ -266,12 +277,11 @@ final class ServerFlight {
     }
     transcript.add(
         endpoint.records().send(new CertificateRequest(new byte[0], Extensions.of(extensions))));
-    return true;
   }
 
   /// Who we are to this client.
-  private Identity identity() throws TlsFailure {
-    CertificateDemand demand = CertificateDemand.of(hello.extensions());
+  private Signer signer() throws TlsFailure {
+    CertificateDemand demand = CertificateDemand.of(hello, endpoint.policy());
     List<SignatureScheme> schemes =
         OwnCertificate.common(
             endpoint.policy().signingSchemes(), demand.schemes(), ProtocolVersion.TLS_1_3);
@@ -285,6 +295,7 @@ final class ServerFlight {
                 new CredentialQuery(
                     ProtocolVersion.TLS_1_3,
                     suite,
+                    demand.types(),
                     schemes,
                     demand.certificateSchemes(),
                     demand.authorities(),
@@ -301,10 +312,10 @@ final class ServerFlight {
     if (scheme == null) {
       throw new PeerIncompatible(Incompatibility.NO_COMMON_SIGNATURE_SCHEME);
     }
-    return new Identity(credential, scheme, demand);
+    return new Signer(credential, scheme, demand);
   }
 
-  private record Identity(Credential credential, SignatureScheme scheme, CertificateDemand demand) {
+  private record Signer(Credential credential, SignatureScheme scheme, CertificateDemand demand) {
     Authenticated prove(ServerFlight flight) throws TlsFailure {
       return OwnCertificate.send(
           flight.endpoint,

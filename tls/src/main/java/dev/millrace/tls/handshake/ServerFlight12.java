@@ -8,7 +8,6 @@ import dev.millrace.tls.failure.PeerIncompatible;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.KeyBlock;
 import dev.millrace.tls.keys.MasterSecret12;
-import dev.millrace.tls.message.CertificateMessage12;
 import dev.millrace.tls.message.CertificateRequest12;
 import dev.millrace.tls.message.CertificateStatus12;
 import dev.millrace.tls.message.ClientHello;
@@ -34,24 +33,29 @@ final class ServerFlight12 {
       throw new PeerIncompatible(Incompatibility.NO_COMMON_GROUP);
     }
     ServerIdentity12 identity = ServerIdentity12.choose(endpoint, hello);
+    boolean requested = endpoint.policy().clientAuthentication() != ClientAuthentication.NONE;
+    CertificateTypes types =
+        CertificateTypes.chosen(
+            endpoint.policy(), hello, identity.credential().identity(), requested);
     byte[] response = identity.credential().ocspResponse();
     Handshake12 handshake =
-        ServerHello12.send(endpoint, hello, encoding, identity.suite(), null, response != null);
-    send(handshake, new CertificateMessage12(OwnCertificate.encoded(identity.chain())));
+        ServerHello12.send(
+            endpoint, hello, encoding, identity.suite(), types, null, response != null);
+    send(handshake, OwnCertificate.message12(identity.credential()));
     if (response != null) {
       send(handshake, new CertificateStatus12(response));
     }
     LocalKeyShare share = LocalKeyShare.generate(endpoint.crypto(), group);
     send(handshake, keyExchange(handshake, identity, share));
-    boolean requested = endpoint.policy().clientAuthentication() != ClientAuthentication.NONE;
     if (requested) {
       send(handshake, request(endpoint.policy()));
     }
     send(handshake, new ServerHelloDone12());
-    Authenticated server = new Authenticated(identity.chain(), List.of(), identity.scheme());
+    Authenticated server =
+        new Authenticated(identity.credential().identity(), List.of(), identity.scheme());
     return requested
         ? new AwaitClientCertificate12(handshake, server, share)
-        : new AwaitClientKeyExchange12(handshake, server, Authenticated.NOBODY, share);
+        : new AwaitClientKeyExchange12(handshake, server, null, share);
   }
 
   /// ServerHello to Finished.
@@ -60,10 +64,12 @@ final class ServerFlight12 {
   static ServerState resuming(
       Endpoint endpoint, ClientHello hello, byte[] encoding, ResumableSession session)
       throws TlsFailure {
+    CertificateTypes types =
+        CertificateTypes.chosen(endpoint.policy(), hello, session.local(), false);
     Handshake12 handshake =
-        ServerHello12.send(endpoint, hello, encoding, session.suite(), session, false);
+        ServerHello12.send(endpoint, hello, encoding, session.suite(), types, session, false);
     MasterSecret12 master = handshake.master(session);
-    Authenticated server = Authenticated.before(session.localCertificates());
+    Authenticated server = Authenticated.before(session.local());
     Authenticated client = Authenticated.peerBefore(session);
     Negotiated negotiated = handshake.negotiated(null, server, client, master);
     ServerFinish12.sendTicket(handshake, negotiated, master);

@@ -36,6 +36,7 @@ final class ServerHello12 {
       ClientHello hello,
       byte[] encoding,
       CipherSuite suite,
+      CertificateTypes types,
       @Nullable ResumableSession resumed,
       boolean staples)
       throws TlsFailure {
@@ -67,6 +68,9 @@ final class ServerHello12 {
     if (limit != null) {
       answers.add(limit);
     }
+    boolean requested =
+        resumed == null && policy.clientAuthentication() != ClientAuthentication.NONE;
+    answers.addAll(types.answers(hello, policy.certificatePreferences(), requested));
     Transcript12 transcript = new Transcript12(endpoint.crypto(), suite.hash());
     transcript.add(encoding);
     transcript.add(
@@ -90,6 +94,7 @@ final class ServerHello12 {
         extended,
         ticket,
         protocol,
+        types,
         ClientNames.servers(hello),
         schemes == null ? List.of() : CertificateDemand.known(schemes.schemes()),
         resumed,

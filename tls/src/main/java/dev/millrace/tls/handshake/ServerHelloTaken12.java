@@ -35,6 +35,11 @@ final class ServerHelloTaken12 {
     ResumableSession resumed = resumed(hello, offer, suite, extendedMasterSecret);
     String protocol = ServerExtensions.applicationProtocol(answers, endpoint.policy());
     ServerExtensions.recordSizeLimit(answers, endpoint, ProtocolVersion.TLS_1_2);
+    CertificatePreferences preferences = endpoint.policy().certificatePreferences();
+    CertificateTypes types = CertificateTypes.of(answers, preferences);
+    if (resumed == null) {
+      types.requireAccepted(preferences);
+    }
     Transcript12 transcript = new Transcript12(endpoint.crypto(), suite.hash());
     transcript.add(offer.encoding());
     transcript.add(encoding);
@@ -48,6 +53,7 @@ final class ServerHelloTaken12 {
             extendedMasterSecret,
             answers.has(SessionTicket.class),
             protocol,
+            types,
             endpoint.policy().serverNames(),
             List.of(),
             resumed,
@@ -64,6 +70,8 @@ final class ServerHelloTaken12 {
             ExtensionType.STATUS_REQUEST,
             ExtensionType.EC_POINT_FORMATS,
             ExtensionType.APPLICATION_LAYER_PROTOCOL_NEGOTIATION,
+            ExtensionType.CLIENT_CERTIFICATE_TYPE,
+            ExtensionType.SERVER_CERTIFICATE_TYPE,
             ExtensionType.EXTENDED_MASTER_SECRET,
             ExtensionType.RECORD_SIZE_LIMIT,
             ExtensionType.SESSION_TICKET,

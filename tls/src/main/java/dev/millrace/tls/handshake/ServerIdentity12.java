@@ -9,7 +9,6 @@ import dev.millrace.tls.message.ClientHello;
 import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.ProtocolVersion;
 import dev.millrace.tls.wire.SignatureScheme;
-import java.security.cert.X509Certificate;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -25,7 +24,7 @@ record ServerIdentity12(CipherSuite suite, Credential credential, SignatureSchem
     if (suites.isEmpty()) {
       throw new PeerIncompatible(Incompatibility.NO_COMMON_CIPHER_SUITE);
     }
-    CertificateDemand demand = CertificateDemand.of(hello.extensions());
+    CertificateDemand demand = CertificateDemand.of(hello, endpoint.policy());
     List<SignatureScheme> schemes =
         OwnCertificate.common(
             endpoint.policy().signingSchemes(), demand.schemes(), ProtocolVersion.TLS_1_2);
@@ -43,10 +42,6 @@ record ServerIdentity12(CipherSuite suite, Credential credential, SignatureSchem
       }
     }
     throw new PeerIncompatible(Incompatibility.NO_CERTIFICATE_FOR_PEER);
-  }
-
-  List<X509Certificate> chain() {
-    return credential.chain();
   }
 
   private static @Nullable ServerIdentity12 of(
@@ -71,6 +66,7 @@ record ServerIdentity12(CipherSuite suite, Credential credential, SignatureSchem
                 new CredentialQuery(
                     ProtocolVersion.TLS_1_2,
                     suite,
+                    demand.types(),
                     fitting,
                     demand.certificateSchemes(),
                     demand.authorities(),

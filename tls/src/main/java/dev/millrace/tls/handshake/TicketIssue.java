@@ -70,9 +70,9 @@ final class TicketIssue {
         policy.maxEarlyData(),
         ClientNames.host(negotiated.serverNames()),
         negotiated.applicationProtocol(),
-        negotiated.peerCertificates(),
+        negotiated.peer(),
         negotiated.ocspResponses(),
-        negotiated.localCertificates(),
+        negotiated.local(),
         negotiated.attributes());
   }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// all that is made of it: `ECDHE` disables every suite with that key exchange. Of the entries with
 /// a condition, those that say `usage HandshakeSignature` count for signature schemes; `keySize`
 /// has no bearing, since every key exchange here is strong enough, and certificates are checked by
-/// the trust manager, which knows the conditions.
+/// the trust manager, which knows the conditions; what it does not get to see, by [KeyRules].
 ///
 /// Immutable.
 ///

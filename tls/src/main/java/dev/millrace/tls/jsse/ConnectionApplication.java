@@ -11,14 +11,16 @@ import dev.millrace.tls.handshake.Application;
 import dev.millrace.tls.handshake.Credential;
 import dev.millrace.tls.handshake.CredentialQuery;
 import dev.millrace.tls.handshake.Ending;
+import dev.millrace.tls.handshake.Identity;
 import dev.millrace.tls.handshake.Negotiated;
-import dev.millrace.tls.handshake.PeerCertificates;
+import dev.millrace.tls.handshake.PeerIdentity;
 import dev.millrace.tls.handshake.Policy;
 import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.resumption.ClientSessions;
 import dev.millrace.tls.resumption.SessionState;
 import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.ProtocolVersion;
+import java.security.PublicKey;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +87,7 @@ final class ConnectionApplication implements Application {
   }
 
   @Override
-  public void verify(PeerCertificates peer) throws CertificateRejected {
+  public void verify(PeerIdentity peer) throws CertificateRejected {
     if (role == Role.CLIENT && !end.settings().createsSessions()) {
       throw new CertificateRejected(
           Alert.HANDSHAKE_FAILURE, "no session was resumed, and none may be created", null);
@@ -93,15 +95,25 @@ final class ConnectionApplication implements Application {
     decide(peer);
   }
 
-  private void decide(PeerCertificates peer) throws CertificateRejected {
-    show(
-        facts(peer.version(), peer.suite(), peer.serverNames())
-            .withPeer(peer.chain(), peer.ocspResponses()));
+  private void decide(PeerIdentity peer) throws CertificateRejected {
+    TlsSession session =
+        show(
+            facts(peer.version(), peer.suite(), peer.serverNames())
+                .withPeer(peer.identity(), peer.ocspResponses()));
     TrustVerification trust = end.context().trust();
-    if (role == Role.CLIENT) {
-      trust.verifyServer(peer, end.owner(), parameters.identification(), serverName(), end.peer());
-    } else {
-      trust.verifyClient(peer, end.owner());
+    switch (peer.identity()) {
+      case Identity.RawKey(PublicKey key) ->
+          trust.verifyKey(key, parameters.constraints(), session);
+      case Identity.Certified(List<X509Certificate> chain) when role == Role.CLIENT ->
+          trust.verifyServer(
+              chain,
+              peer.authType(),
+              end.owner(),
+              parameters.identification(),
+              serverName(),
+              end.peer());
+      case Identity.Certified(List<X509Certificate> chain) ->
+          trust.verifyClient(chain, peer.authType(), end.owner());
     }
   }
 
@@ -142,14 +154,13 @@ final class ConnectionApplication implements Application {
   }
 
   @Override
-  public boolean stillTrusts(ResumableSession session) {
-    List<X509Certificate> chain = session.peerCertificates();
+  public boolean stillTrusts(ResumableSession session, Identity identity) {
     try {
       decide(
-          new PeerCertificates(
-              chain,
+          new PeerIdentity(
+              identity,
               session.ocspResponses(),
-              authType(session),
+              authType(session, identity),
               session.version(),
               session.suite(),
               policy.schemes(),
@@ -164,9 +175,9 @@ final class ConnectionApplication implements Application {
   }
 
   /// What the trust manager was told in the full handshake.
-  private String authType(ResumableSession session) {
+  private String authType(ResumableSession session, Identity identity) {
     if (role == Role.SERVER) {
-      return session.peerCertificates().getFirst().getPublicKey().getAlgorithm();
+      return identity.key().getAlgorithm();
     }
     return session.version() == ProtocolVersion.TLS_1_3
         ? "UNKNOWN"
@@ -193,9 +204,10 @@ final class ConnectionApplication implements Application {
   }
 
   private boolean isServerWelcome(ResumableSession session) {
-    return session.peerCertificates().isEmpty()
+    Identity server = session.peer();
+    return server == null
         || !end.context().config().reverifyServers()
-        || stillTrusts(session);
+        || stillTrusts(session, server);
   }
 
   @Override
@@ -284,12 +296,12 @@ final class ConnectionApplication implements Application {
     return before == null
         ? fresh
         : fresh
-            .withPeer(before.facts().peerCertificates(), before.facts().ocspResponses())
+            .withPeer(before.facts().peer(), before.facts().ocspResponses())
             .withPeerSchemes(before.facts().peerSchemes());
   }
 
-  private void show(SessionFacts facts) {
-    handshakeSession =
+  private TlsSession show(SessionFacts facts) {
+    TlsSession shown =
         new TlsSession(
             end.context().sessions(role),
             facts,
@@ -297,6 +309,8 @@ final class ConnectionApplication implements Application {
             handshakeAttributes,
             handshakeState,
             begin);
+    handshakeSession = shown;
+    return shown;
   }
 
   private static <T> List<T> union(List<T> one, List<T> other) {

@@ -5,12 +5,11 @@ import dev.millrace.tls.failure.Alert;
 import dev.millrace.tls.failure.PeerSentAlert;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.handshake.Ending;
+import dev.millrace.tls.handshake.Identity;
 import dev.millrace.tls.handshake.Negotiated;
 import dev.millrace.tls.wire.NamedGroup;
 import dev.millrace.tls.wire.ProtocolVersion;
 import dev.millrace.tls.wire.SignatureScheme;
-import java.security.cert.X509Certificate;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -47,8 +46,7 @@ final class ConnectionEvents {
       return;
     }
     NamedGroup group = negotiated.group();
-    List<X509Certificate> clientChain =
-        role == Role.CLIENT ? negotiated.localCertificates() : negotiated.peerCertificates();
+    Identity client = role == Role.CLIENT ? negotiated.local() : negotiated.peer();
     event.serverName = SniNames.host(SniNames.toJsse(negotiated.serverNames()));
     event.version = negotiated.version().jsseName();
     event.cipherSuite = negotiated.suite().name();
@@ -58,7 +56,7 @@ final class ConnectionEvents {
     event.applicationProtocol = negotiated.applicationProtocol();
     event.resumed = negotiated.resumed();
     event.retried = negotiated.retried();
-    event.clientAuthenticated = !clientChain.isEmpty();
+    event.clientAuthenticated = client != null;
     commit(event, earlyData);
   }
 

@@ -34,8 +34,8 @@ public final class ContextSpi extends SSLContextSpi {
             kind,
             config,
             SystemSettings.current(),
-            KeySelection.of(keyManagers, config.ocspResponses()),
-            TrustVerification.of(trustManagers, SystemSettings.current()),
+            KeySelection.of(keyManagers, config),
+            TrustVerification.of(trustManagers, config, SystemSettings.current()),
             random == null ? new SecureRandom() : random);
   }
 

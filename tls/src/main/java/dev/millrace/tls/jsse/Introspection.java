@@ -2,9 +2,11 @@ package dev.millrace.tls.jsse;
 
 import dev.millrace.tls.ExternalPsk;
 import dev.millrace.tls.TlsConnection;
+import dev.millrace.tls.handshake.Identity;
 import dev.millrace.tls.handshake.Negotiated;
 import dev.millrace.tls.wire.NamedGroup;
 import dev.millrace.tls.wire.SignatureScheme;
+import java.security.PublicKey;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +58,18 @@ interface Introspection extends TlsConnection {
   }
 
   @Override
+  default @Nullable PublicKey localRawPublicKey() {
+    Negotiated negotiated = end().negotiated();
+    return negotiated == null ? null : rawKey(negotiated.local());
+  }
+
+  @Override
+  default @Nullable PublicKey peerRawPublicKey() {
+    Negotiated negotiated = end().negotiated();
+    return negotiated == null ? null : rawKey(negotiated.peer());
+  }
+
+  @Override
   default void offerEarlyData(byte[] data) {
     end().offerEarlyData(data);
   }
@@ -68,6 +82,10 @@ interface Introspection extends TlsConnection {
   @Override
   default void updateKeys(boolean ofPeerToo) throws SSLException {
     end().updateKeys(ofPeerToo);
+  }
+
+  private static @Nullable PublicKey rawKey(@Nullable Identity identity) {
+    return identity instanceof Identity.RawKey(PublicKey key) ? key : null;
   }
 
   private static @Nullable String name(@Nullable SignatureScheme scheme) {

@@ -1,9 +1,13 @@
 package dev.millrace.tls.jsse;
 
+import dev.millrace.tls.CertificateType;
 import dev.millrace.tls.OcspResponses;
+import dev.millrace.tls.TlsConfig;
 import dev.millrace.tls.handshake.Credential;
 import dev.millrace.tls.handshake.CredentialQuery;
+import dev.millrace.tls.handshake.Identity;
 import dev.millrace.tls.wire.SignatureScheme;
+import java.security.KeyPair;
 import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
@@ -11,30 +15,87 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.X509KeyManager;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the certificate for a connection with the application's key manager. The types of keys are
-/// asked for in the order in which the peer's signature schemes are preferred, and what the manager
-/// gives is taken only if it can sign with one of them.
+/// Finds the certificate for a connection with the application's key manager, or a raw public key.
+/// The types of keys are asked for in the order in which the peer's signature schemes are
+/// preferred, and what the manager gives is taken only if it can sign with one of them.
 ///
 /// @param manager null if there is none
 /// @param ocspResponses null if nothing is stapled
-record KeySelection(@Nullable X509KeyManager manager, @Nullable OcspResponses ocspResponses) {
+/// @param rawPublicKeys the preferred first
+/// @param types of what there is, the preferred first
+record KeySelection(
+    @Nullable X509KeyManager manager,
+    @Nullable OcspResponses ocspResponses,
+    List<KeyPair> rawPublicKeys,
+    List<CertificateType> types) {
 
   /// @param managers the first that knows X.509 counts
-  static KeySelection of(KeyManager @Nullable [] managers, @Nullable OcspResponses ocspResponses) {
+  static KeySelection of(KeyManager @Nullable [] managers, TlsConfig config) {
+    X509KeyManager first = null;
     for (KeyManager each : managers == null ? new KeyManager[0] : managers) {
-      if (each instanceof X509KeyManager x509) {
-        return new KeySelection(x509, ocspResponses);
+      if (first == null && each instanceof X509KeyManager x509) {
+        first = x509;
       }
     }
-    return new KeySelection(null, ocspResponses);
+    return new KeySelection(
+        first, config.ocspResponses(), config.rawPublicKeys(), types(config, first != null));
   }
 
-  /// A server's certificate, or null if it has none that is good for the query.
+  private static List<CertificateType> types(TlsConfig config, boolean certificates) {
+    List<CertificateType> set = config.ownCertificateTypes();
+    if (set != null) {
+      return set;
+    }
+    if (config.rawPublicKeys().isEmpty()) {
+      return List.of(CertificateType.X509);
+    }
+    return certificates
+        ? List.of(CertificateType.RAW_PUBLIC_KEY, CertificateType.X509)
+        : List.of(CertificateType.RAW_PUBLIC_KEY);
+  }
+
+  /// What a server shows, or null if it has nothing that is good for the query.
   @Nullable Credential forServer(CredentialQuery query, Owner owner) {
+    return first(query, () -> certificateForServer(query, owner));
+  }
+
+  /// What a client shows, or null if it has nothing that is good for the query.
+  @Nullable Credential forClient(CredentialQuery query, Owner owner) {
+    return first(query, () -> certificateForClient(query, owner));
+  }
+
+  private @Nullable Credential first(
+      CredentialQuery query, Supplier<@Nullable Credential> certificate) {
+    for (CertificateType type : types) {
+      if (query.types().contains(type)) {
+        Credential credential =
+            switch (type) {
+              case X509 -> certificate.get();
+              case RAW_PUBLIC_KEY -> rawPublicKey(query);
+            };
+        if (credential != null) {
+          return credential;
+        }
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Credential rawPublicKey(CredentialQuery query) {
+    for (KeyPair pair : rawPublicKeys) {
+      if (query.accepts(pair.getPublic())) {
+        return new Credential(new Identity.RawKey(pair.getPublic()), pair.getPrivate(), null);
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Credential certificateForServer(CredentialQuery query, Owner owner) {
     if (manager == null) {
       return null;
     }
@@ -66,19 +127,20 @@ record KeySelection(@Nullable X509KeyManager manager, @Nullable OcspResponses oc
     return null;
   }
 
-  /// All chains that a server is known to have; a manager may have others that it does not list.
-  List<List<X509Certificate>> ofServer() {
+  /// All that a server is known to be; a manager may have other chains, which it does not list.
+  List<Identity> ofServer() {
+    List<Identity> identities = new ArrayList<>();
+    rawPublicKeys.forEach(pair -> identities.add(new Identity.RawKey(pair.getPublic())));
     if (manager == null) {
-      return List.of();
+      return identities;
     }
-    List<List<X509Certificate>> chains = new ArrayList<>();
     for (String alias : serverAliases(manager)) {
       X509Certificate[] chain = manager.getCertificateChain(alias);
-      if (chain != null) {
-        chains.add(List.of(chain));
+      if (chain != null && chain.length > 0) {
+        identities.add(new Identity.Certified(List.of(chain)));
       }
     }
-    return chains;
+    return identities;
   }
 
   private static Set<String> serverAliases(X509KeyManager manager) {
@@ -90,8 +152,7 @@ record KeySelection(@Nullable X509KeyManager manager, @Nullable OcspResponses oc
     return all;
   }
 
-  /// A client's certificate, or null if it has none that is good for the query.
-  @Nullable Credential forClient(CredentialQuery query, Owner owner) {
+  private @Nullable Credential certificateForClient(CredentialQuery query, Owner owner) {
     if (manager == null) {
       return null;
     }
@@ -131,17 +192,17 @@ record KeySelection(@Nullable X509KeyManager manager, @Nullable OcspResponses oc
         || !query.accepts(chain[0].getPublicKey())) {
       return null;
     }
-    return new Credential(List.of(chain), key, null);
+    return new Credential(new Identity.Certified(List.of(chain)), key, null);
   }
 
   private Credential stapled(Credential credential) {
+    List<X509Certificate> chain = credential.identity().certificates();
     if (ocspResponses == null) {
       return credential;
     }
-    List<X509Certificate> chain = credential.chain();
     X509Certificate issuer = chain.size() > 1 ? chain.get(1) : null;
-    byte[] response = ocspResponses.responseFor(credential.leaf(), issuer);
-    return new Credential(chain, credential.key(), response);
+    byte[] response = ocspResponses.responseFor(chain.getFirst(), issuer);
+    return new Credential(credential.identity(), credential.key(), response);
   }
 
   private static List<String> keyTypes(CredentialQuery query) {

@@ -4,7 +4,9 @@ import dev.millrace.cache.SessionCache;
 import dev.millrace.tls.TlsConfig;
 import dev.millrace.tls.crypto.CryptoServices;
 import dev.millrace.tls.extension.ServerName;
+import dev.millrace.tls.handshake.CertificatePreferences;
 import dev.millrace.tls.handshake.ClientAuthentication;
+import dev.millrace.tls.handshake.Limits;
 import dev.millrace.tls.handshake.Policy;
 import dev.millrace.tls.handshake.Tickets;
 import dev.millrace.tls.wire.CipherSuite;
@@ -43,6 +45,7 @@ final class PolicyCompiler {
   private final TlsConfig config;
   private final SystemSettings system;
   private final Tickets tickets;
+  private final KeySelection keys;
   private final TrustVerification trust;
   private final AlgorithmRules systemRules;
   private final SessionCache<Key, Policy> policies =
@@ -67,11 +70,13 @@ final class PolicyCompiler {
       TlsConfig config,
       SystemSettings system,
       Tickets tickets,
+      KeySelection keys,
       TrustVerification trust) {
     this.crypto = crypto;
     this.config = config;
     this.system = system;
     this.tickets = tickets;
+    this.keys = keys;
     this.trust = trust;
     this.systemRules = AlgorithmRules.of(system.disabledAlgorithms(), null);
   }
@@ -142,7 +147,7 @@ final class PolicyCompiler {
         .serverNames(serverNames)
         .statusRequest(config.statusRequest())
         .offersTickets12(config.clientTickets())
-        .limits(new Policy.Limits(system.handshakeMessage(), system.serverChain()));
+        .limits(new Limits(system.handshakeMessage(), system.serverChain()));
   }
 
   private Policy.Builder forServer(Policy.Builder builder, ClientAuthentication authentication) {
@@ -151,7 +156,7 @@ final class PolicyCompiler {
         .clientAuthentication(authentication, asks ? trust.authorities() : List.of())
         .tickets(tickets, config.ticketCount())
         .maxEarlyData(config.maxEarlyData())
-        .limits(new Policy.Limits(system.handshakeMessage(), system.clientChain()));
+        .limits(new Limits(system.handshakeMessage(), system.clientChain()));
   }
 
   private Policy.Builder common(Policy.Builder builder) {
@@ -161,6 +166,7 @@ final class PolicyCompiler {
         .grease(config.grease())
         .compatibilityMode(system.compatibilityMode())
         .certificateCompressions(config.certificateCompressions())
+        .certificatePreferences(new CertificatePreferences(keys.types(), trust.types()))
         .externalPsks(config.externalPsks())
         .keyLog(config.keyLog());
   }

@@ -2,13 +2,13 @@ package dev.millrace.tls.jsse;
 
 import dev.millrace.tls.extension.ServerName;
 import dev.millrace.tls.handshake.Exporter;
+import dev.millrace.tls.handshake.Identity;
 import dev.millrace.tls.handshake.Negotiated;
 import dev.millrace.tls.handshake.Policy;
 import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.ProtocolVersion;
 import dev.millrace.tls.wire.SignatureScheme;
-import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +20,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param protocol as JSSE names it
 /// @param suite as JSSE names it
+/// @param peer null if it did not authenticate itself
+/// @param local null if this side did not authenticate itself
 /// @param localSchemes that the peer may sign with
 /// @param peerSchemes that this side may sign with
 /// @param exporter null until the handshake is complete, and in stored sessions
 record SessionFacts(
     String protocol,
     String suite,
-    List<X509Certificate> peerCertificates,
-    List<X509Certificate> localCertificates,
+    @Nullable Identity peer,
+    @Nullable Identity local,
     List<byte[]> ocspResponses,
     List<ServerName.Name> serverNames,
     List<SignatureScheme> localSchemes,
@@ -39,8 +41,8 @@ record SessionFacts(
       new SessionFacts(
           "NONE",
           "SSL_NULL_WITH_NULL_NULL",
-          List.of(),
-          List.of(),
+          null,
+          null,
           List.of(),
           List.of(),
           List.of(),
@@ -56,8 +58,8 @@ record SessionFacts(
     return new SessionFacts(
         version.jsseName(),
         suite.name(),
-        List.of(),
-        List.of(),
+        null,
+        null,
         List.of(),
         serverNames,
         schemes(policy),
@@ -69,8 +71,8 @@ record SessionFacts(
     return new SessionFacts(
         negotiated.version().jsseName(),
         negotiated.suite().name(),
-        negotiated.peerCertificates(),
-        negotiated.localCertificates(),
+        negotiated.peer(),
+        negotiated.local(),
         negotiated.ocspResponses(),
         negotiated.serverNames(),
         schemes(policy),
@@ -82,8 +84,8 @@ record SessionFacts(
     return new SessionFacts(
         session.version().jsseName(),
         session.suite().name(),
-        session.peerCertificates(),
-        session.localCertificates(),
+        session.peer(),
+        session.local(),
         session.ocspResponses(),
         List.of(),
         List.of(),
@@ -91,12 +93,12 @@ record SessionFacts(
         null);
   }
 
-  SessionFacts withPeer(List<X509Certificate> certificates, List<byte[]> responses) {
+  SessionFacts withPeer(@Nullable Identity identity, List<byte[]> responses) {
     return new SessionFacts(
         protocol,
         suite,
-        certificates,
-        localCertificates,
+        identity,
+        local,
         responses,
         serverNames,
         localSchemes,
@@ -106,15 +108,7 @@ record SessionFacts(
 
   SessionFacts withPeerSchemes(List<SignatureScheme> schemes) {
     return new SessionFacts(
-        protocol,
-        suite,
-        peerCertificates,
-        localCertificates,
-        ocspResponses,
-        serverNames,
-        localSchemes,
-        schemes,
-        exporter);
+        protocol, suite, peer, local, ocspResponses, serverNames, localSchemes, schemes, exporter);
   }
 
   /// Those for handshakes and those for certificates, since JSSE knows but one list.

@@ -14,7 +14,7 @@ import dev.millrace.tls.resumption.BoundedTicketStore;
 import dev.millrace.tls.resumption.ClientSessions;
 import dev.millrace.tls.resumption.DisabledSessionStore;
 import dev.millrace.tls.resumption.GuardedSessionStore;
-import dev.millrace.tls.resumption.OwnCertificates;
+import dev.millrace.tls.resumption.OwnIdentities;
 import dev.millrace.tls.resumption.RotatingTicketKeys;
 import dev.millrace.tls.resumption.SealedTickets;
 import dev.millrace.tls.resumption.StoredTickets;
@@ -59,7 +59,7 @@ final class TlsContext {
     resumableByClients =
         new ClientSessions(
             clientSessions.store(), config.clock(), clientSessions::getSessionTimeout);
-    compiler = new PolicyCompiler(crypto, config, system, tickets(), trust);
+    compiler = new PolicyCompiler(crypto, config, system, tickets(), keys, trust);
     clientDefaults =
         defaults(system.clientSuites(), system.clientProtocols(), kind.clientProtocols());
     serverDefaults =
@@ -129,7 +129,7 @@ final class TlsContext {
 
   private Tickets tickets() {
     Resumption resumption = config.resumption();
-    OwnCertificates certificates = new OwnCertificates(keys::ofServer);
+    OwnIdentities identities = new OwnIdentities(keys::ofServer);
     return switch (resumption) {
       case NONE -> Tickets.none();
       case STATEFUL ->
@@ -138,7 +138,7 @@ final class TlsContext {
               crypto.random(),
               config.clock(),
               serverSessions::lifetime,
-              certificates);
+              identities);
       case STATELESS ->
           new SealedTickets(
               ticketKeys(),
@@ -146,7 +146,7 @@ final class TlsContext {
               crypto,
               config.clock(),
               serverSessions::lifetime,
-              certificates);
+              identities);
     };
   }
 

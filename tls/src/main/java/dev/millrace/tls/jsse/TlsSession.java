@@ -1,6 +1,7 @@
 package dev.millrace.tls.jsse;
 
 import dev.millrace.tls.handshake.Exporter;
+import dev.millrace.tls.handshake.Identity;
 import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.record.RecordBuffers;
 import dev.millrace.tls.resumption.SessionState;
@@ -156,18 +157,20 @@ final class TlsSession extends ExtendedSSLSession {
   /// An array of X509Certificate, to which applications cast it.
   @Override
   public Certificate[] getPeerCertificates() throws SSLPeerUnverifiedException {
-    List<X509Certificate> chain = facts.peerCertificates();
-    if (chain.isEmpty()) {
-      throw new SSLPeerUnverifiedException("peer not authenticated");
-    }
-    return chain.toArray(X509Certificate[]::new);
+    return switch (facts.peer()) {
+      case Identity.Certified(List<X509Certificate> chain) -> chain.toArray(X509Certificate[]::new);
+      case Identity.RawKey _ ->
+          throw new SSLPeerUnverifiedException("peer authenticated by a key without certificate");
+      case null -> throw new SSLPeerUnverifiedException("peer not authenticated");
+    };
   }
 
   /// An array of X509Certificate too.
   @Override
   public Certificate @Nullable [] getLocalCertificates() {
-    List<X509Certificate> chain = facts.localCertificates();
-    return chain.isEmpty() ? null : chain.toArray(X509Certificate[]::new);
+    return facts.local() instanceof Identity.Certified(List<X509Certificate> chain)
+        ? chain.toArray(X509Certificate[]::new)
+        : null;
   }
 
   @Override
@@ -177,8 +180,9 @@ final class TlsSession extends ExtendedSSLSession {
 
   @Override
   public @Nullable Principal getLocalPrincipal() {
-    List<X509Certificate> chain = facts.localCertificates();
-    return chain.isEmpty() ? null : chain.getFirst().getSubjectX500Principal();
+    return facts.local() instanceof Identity.Certified local
+        ? local.leaf().getSubjectX500Principal()
+        : null;
   }
 
   @Override

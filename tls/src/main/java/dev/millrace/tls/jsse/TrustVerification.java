@@ -1,11 +1,15 @@
 package dev.millrace.tls.jsse;
 
+import dev.millrace.tls.CertificateType;
+import dev.millrace.tls.RawPublicKeyTrust;
+import dev.millrace.tls.TlsConfig;
 import dev.millrace.tls.failure.Alert;
 import dev.millrace.tls.failure.CertificateRejected;
-import dev.millrace.tls.handshake.PeerCertificates;
+import java.security.AlgorithmConstraints;
 import java.security.GeneralSecurityException;
 import java.security.KeyManagementException;
 import java.security.KeyStore;
+import java.security.PublicKey;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertPathValidatorException.BasicReason;
@@ -17,13 +21,15 @@ import java.security.cert.PKIXReason;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.List;
+import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// Has the application's trust manager decide about a peer's certificates.
+/// Has the application decide about a peer: its trust manager about certificates, and about a raw
+/// public key what it set for that.
 ///
 /// An X509ExtendedTrustManager sees the connection, and checks the host name and the algorithms
 /// itself. A plain X509TrustManager sees nothing but the chain; the host name is checked here then,
@@ -34,23 +40,48 @@ final class TrustVerification {
 
   private final @Nullable X509TrustManager manager;
   private final CertificateRules rules;
+  private final @Nullable RawPublicKeyTrust rawPublicKeys;
+  private final KeyRules keyRules;
+  private final List<CertificateType> types;
 
-  private TrustVerification(@Nullable X509TrustManager manager, CertificateRules rules) {
+  private TrustVerification(
+      @Nullable X509TrustManager manager, TlsConfig config, SystemSettings system) {
     this.manager = manager;
-    this.rules = rules;
+    rules = CertificateRules.of(system.disabledInCertificates());
+    rawPublicKeys = config.rawPublicKeyTrust();
+    keyRules = KeyRules.of(system);
+    types = types(config, manager != null);
   }
 
   /// @param managers the first that knows X.509 counts; null for those of the platform
   /// @throws KeyManagementException if those of the platform cannot be had
-  static TrustVerification of(TrustManager @Nullable [] managers, SystemSettings system)
+  static TrustVerification of(
+      TrustManager @Nullable [] managers, TlsConfig config, SystemSettings system)
       throws KeyManagementException {
-    CertificateRules rules = CertificateRules.of(system.disabledInCertificates());
     for (TrustManager each : managers == null ? platform() : managers) {
       if (each instanceof X509TrustManager x509) {
-        return new TrustVerification(x509, rules);
+        return new TrustVerification(x509, config, system);
       }
     }
-    return new TrustVerification(null, rules);
+    return new TrustVerification(null, config, system);
+  }
+
+  private static List<CertificateType> types(TlsConfig config, boolean certificates) {
+    List<CertificateType> set = config.peerCertificateTypes();
+    if (set != null) {
+      return set;
+    }
+    if (config.rawPublicKeyTrust() == null) {
+      return List.of(CertificateType.X509);
+    }
+    return certificates
+        ? List.of(CertificateType.RAW_PUBLIC_KEY, CertificateType.X509)
+        : List.of(CertificateType.RAW_PUBLIC_KEY);
+  }
+
+  /// Of what there can be a decision about, the preferred first.
+  List<CertificateType> types() {
+    return types;
   }
 
   private static TrustManager[] platform() throws KeyManagementException {
@@ -78,27 +109,46 @@ final class TrustVerification {
     return length > MAX_AUTHORITIES_LENGTH ? List.of() : names;
   }
 
+  /// Decides about a peer's raw public key.
+  ///
+  /// @param constraints of the application, or null
+  /// @throws CertificateRejected if it is not trusted
+  void verifyKey(
+      PublicKey key, @Nullable AlgorithmConstraints constraints, ExtendedSSLSession session)
+      throws CertificateRejected {
+    try {
+      if (rawPublicKeys == null) {
+        throw new CertificateException("no RawPublicKeyTrust is there to trust it");
+      }
+      keyRules.check(key, constraints);
+      rawPublicKeys.check(key, session);
+    } catch (CertificateException e) {
+      throw rejected(e);
+    }
+  }
+
   /// Decides about a server.
   ///
+  /// @param authType as [X509TrustManager] wants it
   /// @param identification how its name is to be checked, such as `HTTPS`, or null if it is not
   /// @param serverName that it was asked for, or null
   /// @throws CertificateRejected if it is not trusted
   void verifyServer(
-      PeerCertificates peer,
+      List<X509Certificate> certificates,
+      String authType,
       Owner owner,
       @Nullable String identification,
       @Nullable String serverName,
       Peer whom)
       throws CertificateRejected {
-    X509Certificate[] chain = peer.chain().toArray(X509Certificate[]::new);
+    X509Certificate[] chain = certificates.toArray(X509Certificate[]::new);
     try {
       switch (manager) {
         case null -> throw new CertificateException("no X509TrustManager is there to trust it");
-        case X509ExtendedTrustManager extended ->
-            owner.checkServer(extended, chain, peer.authType());
+        case X509ExtendedTrustManager extended -> owner.checkServer(extended, chain, authType);
         default -> {
-          manager.checkServerTrusted(chain, peer.authType());
-          rules.check(peer.chain());
+          manager.checkServerTrusted(chain, authType);
+          rules.check(certificates);
           HostNameCheck.check(chain[0], identification, serverName, whom.host());
         }
       }
@@ -109,17 +159,18 @@ final class TrustVerification {
 
   /// Decides about a client.
   ///
+  /// @param authType as [X509TrustManager] wants it
   /// @throws CertificateRejected if it is not trusted
-  void verifyClient(PeerCertificates peer, Owner owner) throws CertificateRejected {
-    X509Certificate[] chain = peer.chain().toArray(X509Certificate[]::new);
+  void verifyClient(List<X509Certificate> certificates, String authType, Owner owner)
+      throws CertificateRejected {
+    X509Certificate[] chain = certificates.toArray(X509Certificate[]::new);
     try {
       switch (manager) {
         case null -> throw new CertificateException("no X509TrustManager is there to trust it");
-        case X509ExtendedTrustManager extended ->
-            owner.checkClient(extended, chain, peer.authType());
+        case X509ExtendedTrustManager extended -> owner.checkClient(extended, chain, authType);
         default -> {
-          manager.checkClientTrusted(chain, peer.authType());
-          rules.check(peer.chain());
+          manager.checkClientTrusted(chain, authType);
+          rules.check(certificates);
         }
       }
     } catch (CertificateException e) {

@@ -6,19 +6,35 @@ import dev.millrace.tls.wire.WireWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Certificate of TLS 1.2 (RFC 5246, section 7.4.2).
+/// Certificate of TLS 1.2 (RFC 5246, section 7.4.2; RFC 7250, section 3). What it holds depends on
+/// the type of certificate that was agreed on, and nothing in it tells.
 ///
-/// @param certificates DER, the end entity's first; empty where a client has none
-public record CertificateMessage12(List<byte[]> certificates) implements HandshakeMessage {
+/// @param content with X.509 the certificates, each with its length before it; otherwise a
+///   SubjectPublicKeyInfo. Empty where a client has none
+public record CertificateMessage12(byte[] content) implements HandshakeMessage {
+  /// The message of some certificates.
+  ///
+  /// @param certificates DER, the end entity's first
+  public static CertificateMessage12 of(List<byte[]> certificates) {
+    WireWriter out = new WireWriter();
+    certificates.forEach(out::opaque24);
+    return new CertificateMessage12(out.toByteArray());
+  }
+
   static CertificateMessage12 parse(WireReader in) throws PeerMisbehaved {
-    WireReader list = in.vector24();
+    return new CertificateMessage12(in.opaque24());
+  }
+
+  /// The certificates in DER, the end entity's first, where X.509 was agreed on.
+  public List<byte[]> certificates() throws PeerMisbehaved {
+    WireReader list = new WireReader(content);
     List<byte[]> certificates = new ArrayList<>();
     while (list.hasRemaining()) {
       byte[] certificate = list.opaque24();
       list.expect(certificate.length > 0);
       certificates.add(certificate);
     }
-    return new CertificateMessage12(List.copyOf(certificates));
+    return List.copyOf(certificates);
   }
 
   @Override
@@ -28,6 +44,6 @@ public record CertificateMessage12(List<byte[]> certificates) implements Handsha
 
   @Override
   public void writeBody(WireWriter out) {
-    out.vector24(() -> certificates.forEach(out::opaque24));
+    out.opaque24(content);
   }
 }

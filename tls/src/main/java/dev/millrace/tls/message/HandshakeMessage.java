@@ -8,8 +8,9 @@ import dev.millrace.tls.wire.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /// A handshake message (RFC 8446, section 4; RFC 5246, section 7.4). Each has a file of its own,
-/// with its syntax and how it is read and written. Reading checks all syntax, so that a message
-/// that exists is well-formed; whether its values are acceptable is for the states to say.
+/// with its syntax and how it is read and written. Reading checks all syntax, but what depends on
+/// more than the version ([CertificateMessage12]), so that a message that exists is well-formed;
+/// whether its values are acceptable is for the states to say.
 ///
 /// Arrays in messages are not copied; nobody changes them.
 public sealed interface HandshakeMessage

@@ -42,7 +42,7 @@ public final class SealedTickets implements Tickets {
   private final CryptoServices crypto;
   private final InstantSource clock;
   private final LongSupplier lifetime;
-  private final OwnCertificates certificates;
+  private final OwnIdentities identities;
   private final StoredTickets withoutTickets;
   private final EarlyDataRegister earlyData;
 
@@ -54,14 +54,14 @@ public final class SealedTickets implements Tickets {
       CryptoServices crypto,
       InstantSource clock,
       LongSupplier lifetime,
-      OwnCertificates certificates) {
+      OwnIdentities identities) {
     this.keys = keys;
     this.withoutTickets =
-        new StoredTickets(withoutTickets, crypto.random(), clock, lifetime, certificates);
+        new StoredTickets(withoutTickets, crypto.random(), clock, lifetime, identities);
     this.crypto = crypto;
     this.clock = clock;
     this.lifetime = lifetime;
-    this.certificates = certificates;
+    this.identities = identities;
     earlyData = new EarlyDataRegister(clock, keys instanceof RotatingTicketKeys);
   }
 
@@ -73,7 +73,7 @@ public final class SealedTickets implements Tickets {
     }
     byte[] header = crypto.randomBytes(HEADER_LENGTH);
     System.arraycopy(key.name(), 0, header, 0, TicketKey.NAME_LENGTH);
-    certificates.keep(session);
+    identities.keep(session);
     byte[] plain = session.encode();
     try {
       byte[] sealed = cipher(Cipher.ENCRYPT_MODE, key, header, session.version()).doFinal(plain);
@@ -148,7 +148,7 @@ public final class SealedTickets implements Tickets {
               .doFinal(ticket, HEADER_LENGTH, ticket.length - HEADER_LENGTH);
       ResumableSession session = decodeAndWipe(plain);
       boolean isGood = session.version() == version && session.isAlive(clock.millis());
-      return isGood ? certificates.complete(session) : null;
+      return isGood ? identities.complete(session) : null;
     } catch (GeneralSecurityException | IllegalArgumentException | IllegalStateException e) {
       // Forged, of another release, or its key has just been zeroed: no ticket of ours any more.
       return null;

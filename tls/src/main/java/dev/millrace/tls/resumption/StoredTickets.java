@@ -21,7 +21,7 @@ public final class StoredTickets implements Tickets {
   private final SecureRandom random;
   private final InstantSource clock;
   private final LongSupplier lifetime;
-  private final OwnCertificates certificates;
+  private final OwnIdentities identities;
 
   /// @param lifetime of sessions in seconds
   public StoredTickets(
@@ -29,19 +29,19 @@ public final class StoredTickets implements Tickets {
       SecureRandom random,
       InstantSource clock,
       LongSupplier lifetime,
-      OwnCertificates certificates) {
+      OwnIdentities identities) {
     this.store = store;
     this.random = random;
     this.clock = clock;
     this.lifetime = lifetime;
-    this.certificates = certificates;
+    this.identities = identities;
   }
 
   @Override
   public byte[] issue(ResumableSession session) {
     byte[] ticket = new byte[TICKET_LENGTH];
     random.nextBytes(ticket);
-    certificates.keep(session);
+    identities.keep(session);
     store.put(ticket, named(session, ticket, true));
     return ticket;
   }
@@ -72,7 +72,7 @@ public final class StoredTickets implements Tickets {
 
   @Override
   public void store12(byte[] sessionId, ResumableSession session) {
-    certificates.keep(session);
+    identities.keep(session);
     store.put(sessionId, named(session, sessionId.clone(), false));
   }
 
@@ -111,9 +111,9 @@ public final class StoredTickets implements Tickets {
         session.maxEarlyData(),
         session.serverName(),
         session.applicationProtocol(),
-        session.peerCertificates(),
+        session.peer(),
         session.ocspResponses(),
-        session.localCertificates(),
+        session.local(),
         session.localFingerprint(),
         session.attributes());
   }
@@ -124,7 +124,7 @@ public final class StoredTickets implements Tickets {
             && session.version() == version
             && session.isAlive(clock.millis())
             && SessionState.isValid(session)
-        ? certificates.complete(session)
+        ? identities.complete(session)
         : null;
   }
 }

@@ -61,6 +61,17 @@ class BoundsTest {
     assertMisbehaviour(eleven.fight(), Misbehaviour.CERTIFICATE_CHAIN_TOO_LONG);
   }
 
+  @Test
+  void there_is_one_raw_key_at_most() throws Exception {
+    byte[] key = Scenario.identity().certificate().getPublicKey().getEncoded();
+    CertificateMessage.Entry entry = new CertificateMessage.Entry(key, Extensions.NONE);
+    byte[] two = new CertificateMessage(NOTHING, List.of(entry, entry)).encode();
+
+    Duel duel = Duel.of(Scenario.RAW_KEYS, true, instead(HandshakeType.CERTIFICATE, two)).fight();
+
+    assertMisbehaviour(duel, Misbehaviour.SEVERAL_PUBLIC_KEYS);
+  }
+
   private static byte[] chain(Scenario scenario, int length) throws CertificateEncodingException {
     byte[] der = Scenario.identity().certificate().getEncoded();
     HandshakeMessage message =
@@ -68,7 +79,7 @@ class BoundsTest {
             ? new CertificateMessage(
                 NOTHING,
                 Collections.nCopies(length, new CertificateMessage.Entry(der, Extensions.NONE)))
-            : new CertificateMessage12(Collections.nCopies(length, der));
+            : CertificateMessage12.of(Collections.nCopies(length, der));
     return message.encode();
   }
 

@@ -6,7 +6,7 @@ import dev.millrace.tls.CertificateCompression;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
-import dev.millrace.tls.handshake.Policy;
+import dev.millrace.tls.handshake.Limits;
 import dev.millrace.tls.message.CompressedCertificate;
 import dev.millrace.tls.message.HandshakeMessage;
 import dev.millrace.tls.message.HandshakeType;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What a peer may call a compressed certificate (RFC 8879), whether it is the server or the
 /// client.
 class CompressedCertificateTest {
-  private static final int MAX = Policy.Limits.DEFAULT.handshakeMessage();
+  private static final int MAX = Limits.DEFAULT.handshakeMessage();
 
   /// Bytes that a victim allocates in no handshake that is as it should be.
   private static final long MEMORY = 1 << 20;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.handshake.ClientAuthentication;
+import dev.millrace.tls.handshake.Identity;
 import dev.millrace.tls.handshake.Negotiated;
 import dev.millrace.tls.handshake.Policy;
 import dev.millrace.tls.testing.TestIdentity;
@@ -114,8 +115,9 @@ class ConnectionTest {
     TestPeer.talk(client, server);
 
     exchangeData(client, server);
-    assertThat(negotiated(server).peerCertificates()).containsExactly(identity.certificate());
-    assertThat(negotiated(client).peerCertificates()).containsExactly(identity.certificate());
+    Identity certified = new Identity.Certified(List.of(identity.certificate()));
+    assertThat(negotiated(server).peer()).isEqualTo(certified);
+    assertThat(negotiated(client).peer()).isEqualTo(certified);
   }
 
   private static void exchangeData(TestPeer client, TestPeer server) throws TlsFailure {

@@ -3,7 +3,7 @@ package dev.millrace.tls.connection;
 import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
-import dev.millrace.tls.handshake.Policy;
+import dev.millrace.tls.handshake.Limits;
 import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.message.HandshakeMessage;
 import dev.millrace.tls.testing.Allocation;
@@ -188,7 +188,7 @@ enum FuzzTarget {
       require(victim.isInboundClosed() && victim.isOutboundClosed(), "still open");
       require(!victim.isHandshaking(), "still handshaking");
     }
-    int message = Policy.Limits.DEFAULT.handshakeMessage();
+    int message = Limits.DEFAULT.handshakeMessage();
     return beyond(duel.allocated(), CONNECTION, message + duel.told());
   }
 

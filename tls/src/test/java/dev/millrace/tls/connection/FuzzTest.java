@@ -89,9 +89,9 @@ class FuzzTest {
             session.maxEarlyData(),
             session.serverName(),
             protocol,
-            session.peerCertificates(),
+            session.peer(),
             session.ocspResponses(),
-            List.of(),
+            null,
             session.attributes());
 
     assertThat(ResumableSession.decode(named.encode()).applicationProtocol()).isEqualTo(protocol);

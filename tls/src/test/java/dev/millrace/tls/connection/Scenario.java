@@ -2,17 +2,19 @@ package dev.millrace.tls.connection;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.millrace.tls.ExternalPsk;
 import dev.millrace.tls.CertificateCompression;
+import dev.millrace.tls.CertificateType;
+import dev.millrace.tls.ExternalPsk;
 import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.extension.ServerName;
 import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.handshake.CertificatePreferences;
 import dev.millrace.tls.handshake.ClientAuthentication;
 import dev.millrace.tls.handshake.Policy;
 import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.handshake.Tickets;
 import dev.millrace.tls.resumption.BoundedSessionStore;
-import dev.millrace.tls.resumption.OwnCertificates;
+import dev.millrace.tls.resumption.OwnIdentities;
 import dev.millrace.tls.resumption.StoredTickets;
 import dev.millrace.tls.testing.TestIdentity;
 import dev.millrace.tls.wire.NamedGroup;
@@ -62,7 +64,9 @@ enum Scenario {
       Trait.EARLY_DATA_TAKEN,
       Trait.EXTERNAL_PSK,
       Trait.COMPRESSION,
-      Trait.EVERYTHING);
+      Trait.EVERYTHING),
+  RAW_KEYS(ProtocolVersion.TLS_1_3, Trait.CLIENT_CERTIFICATE, Trait.RAW_KEYS),
+  RAW_KEYS_12(ProtocolVersion.TLS_1_2, Trait.CLIENT_CERTIFICATE, Trait.RAW_KEYS);
 
   private enum Trait {
     CLIENT_CERTIFICATE,
@@ -75,6 +79,8 @@ enum Scenario {
     EARLY_DATA_TAKEN,
     COMPRESSION,
     EXTERNAL_PSK,
+    /// Both sides prove who they are by raw public keys.
+    RAW_KEYS,
     EVERYTHING
   }
 
@@ -95,7 +101,13 @@ enum Scenario {
           TestPeer.CRYPTO.random(),
           SharedTickets.CLOCK,
           () -> LIFETIME,
-          new OwnCertificates(List::of));
+          new OwnIdentities(List::of));
+  private static final CertificatePreferences X509_FIRST =
+      new CertificatePreferences(
+          List.of(CertificateType.values()), List.of(CertificateType.values()));
+  private static final CertificatePreferences RAW_ONLY =
+      new CertificatePreferences(
+          List.of(CertificateType.RAW_PUBLIC_KEY), List.of(CertificateType.RAW_PUBLIC_KEY));
   private static final ConcurrentMap<Scenario, ResumableSession> SESSIONS =
       new ConcurrentHashMap<>();
 
@@ -179,7 +191,12 @@ enum Scenario {
     if (has(Trait.EXTERNAL_PSK)) {
       policy.externalPsks(KEYS);
     }
-    return has(Trait.EVERYTHING) ? policy.recordSizeLimit(8192) : policy.versions(List.of(version));
+    if (has(Trait.RAW_KEYS)) {
+      policy.certificatePreferences(RAW_ONLY);
+    }
+    return has(Trait.EVERYTHING)
+        ? policy.recordSizeLimit(8192).certificatePreferences(X509_FIRST)
+        : policy.versions(List.of(version));
   }
 
   /// One that can be resumed in such a handshake.

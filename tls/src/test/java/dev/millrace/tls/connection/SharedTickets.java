@@ -5,7 +5,7 @@ import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.handshake.Tickets;
 import dev.millrace.tls.resumption.DisabledSessionStore;
-import dev.millrace.tls.resumption.OwnCertificates;
+import dev.millrace.tls.resumption.OwnIdentities;
 import dev.millrace.tls.resumption.RotatingTicketKeys;
 import dev.millrace.tls.resumption.SealedTickets;
 import dev.millrace.tls.wire.AeadAlgorithm;
@@ -46,7 +46,7 @@ final class SharedTickets {
         TestPeer.CRYPTO,
         CLOCK,
         () -> lifetime,
-        new OwnCertificates(List::of));
+        new OwnIdentities(List::of));
   }
 
   /// What a client that has a ticket offers: it knows the session in it, if there is one of a
@@ -71,9 +71,9 @@ final class SharedTickets {
         base.maxEarlyData(),
         base.serverName(),
         base.applicationProtocol(),
-        base.peerCertificates(),
+        base.peer(),
         List.of(),
-        List.of(),
+        null,
         new ConcurrentHashMap<>());
   }
 
@@ -96,9 +96,9 @@ final class SharedTickets {
         Scenario.MAX_EARLY_DATA,
         null,
         null,
+        null,
         List.of(),
-        List.of(),
-        List.of(),
+        null,
         new ConcurrentHashMap<>());
   }
 

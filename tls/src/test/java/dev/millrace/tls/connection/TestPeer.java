@@ -1,5 +1,6 @@
 package dev.millrace.tls.connection;
 
+import dev.millrace.tls.CertificateType;
 import dev.millrace.tls.crypto.CryptoServices;
 import dev.millrace.tls.crypto.Signatures;
 import dev.millrace.tls.extension.ServerName;
@@ -9,8 +10,9 @@ import dev.millrace.tls.handshake.Application;
 import dev.millrace.tls.handshake.Credential;
 import dev.millrace.tls.handshake.CredentialQuery;
 import dev.millrace.tls.handshake.Ending;
+import dev.millrace.tls.handshake.Identity;
 import dev.millrace.tls.handshake.Negotiated;
-import dev.millrace.tls.handshake.PeerCertificates;
+import dev.millrace.tls.handshake.PeerIdentity;
 import dev.millrace.tls.handshake.Policy;
 import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.testing.TestIdentity;
@@ -34,7 +36,7 @@ final class TestPeer implements Application {
   private final List<Ending> endings = new ArrayList<>();
   private @Nullable ResumableSession offer;
   private byte @Nullable [] early;
-  private @Nullable PeerCertificates verified;
+  private @Nullable PeerIdentity verified;
 
   private TestPeer(Policy policy, boolean client, @Nullable TestIdentity identity) {
     this.identity = identity;
@@ -87,7 +89,7 @@ final class TestPeer implements Application {
     return endings;
   }
 
-  @Nullable PeerCertificates verified() {
+  @Nullable PeerIdentity verified() {
     return verified;
   }
 
@@ -145,14 +147,19 @@ final class TestPeer implements Application {
     }
     for (SignatureScheme scheme : query.schemes()) {
       if (Signatures.fits(scheme, identity.certificate().getPublicKey(), query.version())) {
-        return new Credential(List.of(identity.certificate()), identity.key(), null);
+        return new Credential(
+            query.types().contains(CertificateType.X509)
+                ? new Identity.Certified(List.of(identity.certificate()))
+                : new Identity.RawKey(identity.certificate().getPublicKey()),
+            identity.key(),
+            null);
       }
     }
     return null;
   }
 
   @Override
-  public void verify(PeerCertificates peer) throws CertificateRejected {
+  public void verify(PeerIdentity peer) throws CertificateRejected {
     verified = peer;
   }
 
@@ -182,7 +189,7 @@ final class TestPeer implements Application {
   }
 
   @Override
-  public boolean stillTrusts(ResumableSession session) {
+  public boolean stillTrusts(ResumableSession session, Identity client) {
     return true;
   }
 

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ExtensionSyntaxTest {
   private static final int UNKNOWN = 0x7A7A;
@@ -115,6 +116,19 @@ class ExtensionSyntaxTest {
         place);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      ints = {ExtensionType.CLIENT_CERTIFICATE_TYPE, ExtensionType.SERVER_CERTIFICATE_TYPE})
+  void types_of_certificates_are_more_than_the_default(int type) throws PeerMisbehaved {
+    ExtensionPlace place = ExtensionPlace.CLIENT_HELLO;
+    assertMisbehaviour(
+        Misbehaviour.NOTHING_BUT_X509_OFFERED, encoding(type, new byte[] {1, 0}), place);
+    assertMisbehaviour(Misbehaviour.MALFORMED_MESSAGE, encoding(type, new byte[] {0}), place);
+
+    byte[] unknown = encoding(type, new byte[] {3, 9, 2, 0});
+    assertThat(Extensions.parse(new WireReader(unknown), place).list()).hasSize(1);
+  }
+
   /// What only TLS 1.2 knows is in a message of TLS 1.3 no better than what nobody knows.
   @ParameterizedTest
   @EnumSource
@@ -144,6 +158,8 @@ class ExtensionSyntaxTest {
     table.put(ExtensionType.EC_POINT_FORMATS, "CH SH");
     table.put(ExtensionType.SIGNATURE_ALGORITHMS, "CH CR");
     table.put(ExtensionType.APPLICATION_LAYER_PROTOCOL_NEGOTIATION, "CH SH EE");
+    table.put(ExtensionType.CLIENT_CERTIFICATE_TYPE, "CH SH EE");
+    table.put(ExtensionType.SERVER_CERTIFICATE_TYPE, "CH SH EE");
     table.put(ExtensionType.PADDING, "CH");
     table.put(ExtensionType.EXTENDED_MASTER_SECRET, "CH SH");
     table.put(ExtensionType.COMPRESS_CERTIFICATE, "CH CR");

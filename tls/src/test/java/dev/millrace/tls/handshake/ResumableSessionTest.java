@@ -81,9 +81,9 @@ class ResumableSessionTest {
             0,
             null,
             null,
+            null,
             List.of(),
-            List.of(),
-            List.of(),
+            null,
             new ConcurrentHashMap<>())
         .encode();
   }

@@ -3,6 +3,8 @@ package dev.millrace.tls.jsse;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.tls.RawPublicKeyTrust;
+import dev.millrace.tls.TlsConfig;
 import dev.millrace.tls.TlsConnection;
 import dev.millrace.tls.testing.RunningProgram;
 import dev.millrace.tls.testing.TestIdentity;
@@ -12,15 +14,20 @@ import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.PublicKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +40,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CommandLineInteropTest {
   /// Of RSA: GnuTLS does not read an EC key that the JDK encoded.
   private static final TestIdentity IDENTITY = TestIdentity.of(TestIdentity.Kind.RSA);
+
+  private static final KeyPair KEYS =
+      new KeyPair(IDENTITY.certificate().getPublicKey(), IDENTITY.key());
+
+  private static final String RAW_PUBLIC_KEYS = ":-CTYPE-ALL:+CTYPE-SRV-RAWPK:+CTYPE-CLI-RAWPK";
 
   private static final String PROTOCOL = "http/1.1";
 
@@ -47,6 +59,7 @@ class CommandLineInteropTest {
     context = TestContexts.OURS.with(IDENTITY);
     write("cert.pem", IDENTITY.certificatePem());
     write("key.pem", IDENTITY.keyPem());
+    write("public.pem", IDENTITY.publicKeyPem());
     write("request", "GET / HTTP/1.1\n\n");
     write("nothing", "");
   }
@@ -77,13 +90,21 @@ class CommandLineInteropTest {
           socket.getSession().getProtocol(),
           socket.getApplicationProtocol(),
           TlsConnection.of(socket).isResumed(),
-          socket.getSession().getPeerCertificates()[0]);
+          peer(socket));
+    }
+
+    private static Object peer(SSLSocket socket) throws IOException {
+      PublicKey key = TlsConnection.of(socket).peerRawPublicKey();
+      return key == null ? socket.getSession().getPeerCertificates()[0] : key;
     }
 
     static List<Seen> twice(String protocol) {
+      return twice(protocol, IDENTITY.certificate());
+    }
+
+    static List<Seen> twice(String protocol, Object peer) {
       return List.of(
-          new Seen(protocol, PROTOCOL, false, IDENTITY.certificate()),
-          new Seen(protocol, PROTOCOL, true, IDENTITY.certificate()));
+          new Seen(protocol, PROTOCOL, false, peer), new Seen(protocol, PROTOCOL, true, peer));
     }
   }
 
@@ -175,6 +196,52 @@ class CommandLineInteropTest {
 
     assertThat(List.of(ask(port, "hello"), ask(port, "hello")))
         .isEqualTo(Seen.twice("TLSv" + version));
+  }
+
+  private static SSLContext contextOfRawPublicKeys() throws GeneralSecurityException {
+    return TlsConfig.builder()
+        .rawPublicKeys(List.of(KEYS))
+        .rawPublicKeyTrust(RawPublicKeyTrust.of(List.of(KEYS.getPublic())))
+        .build()
+        .newContext(new KeyManager[0], new TrustManager[0], null);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1.3", "1.2"})
+  void gnutls_is_a_client_with_a_raw_public_key(String version) throws Exception {
+    context = contextOfRawPublicKeys();
+    SSLServerSocket listener = listen();
+    Future<List<Seen>> seen = threads.submit(() -> serveTwo(listener));
+
+    String output =
+        start(
+                "request",
+                ("gnutls-cli --port %d --insecure --rawpkkeyfile key.pem --rawpkfile public.pem"
+                        + " --alpn %s --resume --waitresumption --priority"
+                        + " NORMAL:-VERS-ALL:+VERS-TLS%s%s localhost")
+                    .formatted(listener.getLocalPort(), PROTOCOL, version, RAW_PUBLIC_KEYS))
+            .end();
+
+    assertThat(output).contains("hello", "Raw Public Key", "This is a resumed session");
+    assertThat(seen.get()).isEqualTo(Seen.twice("TLSv" + version, KEYS.getPublic()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1.3", "1.2"})
+  void gnutls_is_a_server_with_a_raw_public_key(String version) throws Exception {
+    context = contextOfRawPublicKeys();
+    int port = RunningProgram.freePort();
+    RunningProgram server =
+        start(
+            "nothing",
+            ("gnutls-serv --echo --port %d --rawpkkeyfile key.pem --rawpkfile public.pem"
+                    + " --require-client-cert --alpn %s --priority"
+                    + " NORMAL:-VERS-ALL:+VERS-TLS%s%s")
+                .formatted(port, PROTOCOL, version, RAW_PUBLIC_KEYS));
+    server.lineWith("IPv4");
+
+    assertThat(List.of(ask(port, "hello"), ask(port, "hello")))
+        .isEqualTo(Seen.twice("TLSv" + version, KEYS.getPublic()));
   }
 
   private SSLServerSocket listen() throws IOException {

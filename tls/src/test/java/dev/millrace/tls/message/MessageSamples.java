@@ -2,8 +2,10 @@ package dev.millrace.tls.message;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.millrace.tls.CertificateType;
 import dev.millrace.tls.extension.ApplicationProtocols;
 import dev.millrace.tls.extension.CertificateAuthorities;
+import dev.millrace.tls.extension.ClientCertificateType;
 import dev.millrace.tls.extension.CompressCertificate;
 import dev.millrace.tls.extension.Cookie;
 import dev.millrace.tls.extension.EarlyData;
@@ -18,6 +20,7 @@ import dev.millrace.tls.extension.PreSharedKey;
 import dev.millrace.tls.extension.PskKeyExchangeModes;
 import dev.millrace.tls.extension.RecordSizeLimit;
 import dev.millrace.tls.extension.RenegotiationInfo;
+import dev.millrace.tls.extension.ServerCertificateType;
 import dev.millrace.tls.extension.ServerName;
 import dev.millrace.tls.extension.SessionTicket;
 import dev.millrace.tls.extension.SignatureAlgorithms;
@@ -35,6 +38,8 @@ import java.util.stream.Stream;
 public final class MessageSamples {
   private static final byte[] BYTES = {1, 2, 3, 4, 5};
   private static final byte[] RANDOM = new byte[32];
+  private static final List<CertificateType> RAW_FIRST =
+      List.of(CertificateType.RAW_PUBLIC_KEY, CertificateType.X509);
   private static final CodePoints CODES = CodePoints.of(0x1301, 0x0A0A, 0x0017);
 
   /// The forms of the extensions by the messages that they may be in, the order of a ClientHello's
@@ -53,6 +58,8 @@ public final class MessageSamples {
               new SignatureAlgorithms.OfHandshake(CODES),
               new SignatureAlgorithms.OfCertificates(CODES),
               new ApplicationProtocols(List.of("h2".getBytes(US_ASCII), BYTES)),
+              ClientCertificateType.Offered.of(RAW_FIRST),
+              ServerCertificateType.Offered.of(RAW_FIRST),
               new Padding(11),
               new ExtendedMasterSecret(),
               new CompressCertificate(CODES),
@@ -79,6 +86,8 @@ public final class MessageSamples {
               new SupportedGroups(CODES),
               EcPointFormats.uncompressed(),
               new ApplicationProtocols(List.of(BYTES)),
+              new ClientCertificateType.Selected(2),
+              new ServerCertificateType.Selected(0),
               new ExtendedMasterSecret(),
               new RecordSizeLimit(64),
               new SessionTicket(new byte[0]),
@@ -98,6 +107,8 @@ public final class MessageSamples {
               new ServerName.Acknowledged(),
               new SupportedGroups(CODES),
               new ApplicationProtocols(List.of(BYTES)),
+              new ClientCertificateType.Selected(0),
+              new ServerCertificateType.Selected(2),
               new RecordSizeLimit(512),
               new EarlyData.Indicated(),
               new UnknownExtension(0x7A7A, BYTES)),
@@ -157,7 +168,8 @@ public final class MessageSamples {
 
   private static Stream<HandshakeMessage> only12() {
     return Stream.of(
-        new CertificateMessage12(List.of(BYTES, RANDOM)),
+        CertificateMessage12.of(List.of(BYTES, RANDOM)),
+        new CertificateMessage12(BYTES),
         new CertificateStatus12(BYTES),
         new ServerKeyExchange12(29, RANDOM, 0x0403, BYTES),
         new CertificateRequest12(new byte[] {1, 64}, CODES, List.of(BYTES, RANDOM)),

@@ -34,7 +34,7 @@ class SealedTicketsTest {
         CRYPTO,
         clock,
         () -> TestSessions.LIFETIME,
-        new OwnCertificates(List::of));
+        new OwnIdentities(List::of));
   }
 
   private byte[] ticket(ResumableSession session) {

@@ -18,7 +18,7 @@ class StoredTicketsTest {
           new SecureRandom(),
           clock,
           () -> TestSessions.LIFETIME,
-          new OwnCertificates(List::of));
+          new OwnIdentities(List::of));
 
   @Test
   void a_ticket_of_tls13_is_good_for_one_use() {

@@ -35,9 +35,9 @@ final class TestSessions {
         0,
         "example.com",
         "h2",
+        null,
         List.of(),
-        List.of(),
-        List.of(),
+        null,
         new ConcurrentHashMap<>());
   }
 }

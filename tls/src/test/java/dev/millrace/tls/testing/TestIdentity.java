@@ -70,6 +70,11 @@ public record TestIdentity(X509Certificate certificate, PrivateKey key) {
     return pem("PRIVATE KEY", key.getEncoded());
   }
 
+  /// The public key in PEM.
+  public String publicKeyPem() {
+    return pem("PUBLIC KEY", certificate.getPublicKey().getEncoded());
+  }
+
   private static String pem(String label, byte[] content) {
     String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
     return "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(label, body, label);
