@@ -8,8 +8,12 @@ import dev.millrace.conformance.stack.Outcome;
 import dev.millrace.conformance.stack.Outcome.EarlyData;
 import dev.millrace.conformance.stack.Outcome.NewSession;
 import dev.millrace.conformance.stack.PemFile;
+import dev.millrace.tls.CertificateType;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.PublicKey;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
@@ -51,6 +55,7 @@ final class Expectations {
     checkResumption();
     checkNames();
     checkPeerCertificates();
+    checkPeerRawPublicKey();
     checkEarlyData();
   }
 
@@ -144,7 +149,9 @@ final class Expectations {
     } catch (SSLPeerUnverifiedException _) {
       chain = List.of();
     }
-    if (options.has(Flag.EXPECT_NO_PEER_CERT) || isBySharedKey()) {
+    if (options.has(Flag.EXPECT_NO_PEER_CERT)
+        || options.has(Flag.EXPECT_PEER_RPK_SHA256)
+        || isBySharedKey()) {
       check("certificates of the peer", 0, chain.size());
     } else if (!options.isServer() || options.has(Flag.REQUIRE_ANY_CLIENT_CERTIFICATE)) {
       check("a certificate of the peer", true, !chain.isEmpty());
@@ -167,6 +174,31 @@ final class Expectations {
   private boolean isBySharedKey() {
     int number = outcome.credential();
     return number >= 0 && options.credentials().get(number).has(Flag.NEW_PSK_CREDENTIAL);
+  }
+
+  private void checkPeerRawPublicKey() throws ExpectationFailed, IOException {
+    PublicKey key = outcome.peerRawPublicKey();
+    if (options.has(Flag.EXPECT_PEER_CERTIFICATE_TYPE)) {
+      check(
+          "type of the peer's certificate",
+          options.number(Flag.EXPECT_PEER_CERTIFICATE_TYPE, 0),
+          (key == null ? CertificateType.X509 : CertificateType.RAW_PUBLIC_KEY).code());
+    }
+    if (options.has(Flag.EXPECT_PEER_RPK_SHA256)) {
+      byte[] expected = options.bytes(Flag.EXPECT_PEER_RPK_SHA256).orElseThrow();
+      check(
+          "the peer's raw public key",
+          true,
+          key != null && Arrays.equals(expected, sha256(key.getEncoded())));
+    }
+  }
+
+  private static byte[] sha256(byte[] bytes) throws IOException {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IOException(e);
+    }
   }
 
   private List<X509Certificate> expectedCertificates() throws IOException {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.security.Principal;
 import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.List;
@@ -39,10 +40,20 @@ public final class CredentialChoice extends X509ExtendedKeyManager {
   /// What goes with it on the other side: trust as the test orders it.
   public OrderedTrust trust(ShimOptions options) {
     return new OrderedTrust(
-        options, credentials.stream().map(credential -> credential.chain().getFirst()).toList());
+        options, credentials.stream().flatMap(credential -> credential.chain().stream()).toList());
   }
 
-  /// The number of the credential that was chosen last, or -1.
+  /// The number of the raw public key that a connection showed, or if it did not, [#chosen].
+  int numberOf(@Nullable PublicKey shown) {
+    return credentials.stream()
+        .filter(Credential::isRawPublicKey)
+        .filter(credential -> credential.keys().getPublic().equals(shown))
+        .map(Credential::number)
+        .findFirst()
+        .orElse(chosen);
+  }
+
+  /// The number of the credential with certificates that was chosen last, or -1.
   public int chosen() {
     return chosen;
   }
@@ -119,7 +130,7 @@ public final class CredentialChoice extends X509ExtendedKeyManager {
   public @Nullable PrivateKey getPrivateKey(String alias) {
     // Whoever takes the key has made the choice.
     chosen = named(alias).map(Credential::number).findFirst().orElse(-1);
-    return named(alias).map(Credential::key).findFirst().orElse(null);
+    return named(alias).map(credential -> credential.keys().getPrivate()).findFirst().orElse(null);
   }
 
   private Stream<Credential> named(String alias) {

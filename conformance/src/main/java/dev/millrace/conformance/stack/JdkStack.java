@@ -20,6 +20,9 @@ public final class JdkStack implements Stack {
   /// What SunJSSE has no setting for, per engine at least, or does not tell.
   private static final Set<Flag> LACKING =
       Set.of(
+          Flag.NEW_RPK_CREDENTIAL,
+          Flag.ACCEPTED_PEER_CERT_TYPES,
+          Flag.AVAILABLE_CLIENT_CERT_TYPES,
           Flag.NO_TICKET,
           Flag.ENABLE_EARLY_DATA,
           Flag.RESUMPTION_DELAY,

@@ -142,6 +142,7 @@ public final class MillraceStack implements Stack {
               .toList());
     }
     applySigning(options, choice, builder);
+    CertificateTypes.apply(options, choice.credentials(), builder);
     return builder.build();
   }
 
@@ -319,7 +320,9 @@ public final class MillraceStack implements Stack {
           },
           engine.getUseClientMode() ? null : sessions.brought() != null,
           newSession(connection),
-          SharedKey.numberOf(connection.externalPsk(), keys, choice.chosen()));
+          connection.peerRawPublicKey(),
+          SharedKey.numberOf(
+              connection.externalPsk(), keys, choice.numberOf(connection.localRawPublicKey())));
     }
 
     /// A session of TLS 1.2 without an extended master secret is not resumed, and so not kept.

@@ -1,10 +1,11 @@
 package dev.millrace.conformance.stack;
 
+import java.security.PublicKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What an implementation tells of a connection beyond JSSE. A component is null where it does not
-/// tell.
+/// tell, if nothing else is said.
 ///
 /// @param resumed whether an earlier session was resumed
 /// @param retried whether there was a HelloRetryRequest
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param earlyData what became of early data
 /// @param sessionIdIssued whether the session can be resumed by an id that the server remembers
 /// @param newSession what a client was given to resume by; empty means: nothing
+/// @param peerRawPublicKey by which the peer proved who it is, or null if it did not by such a key
 /// @param credential the number of the credential that was used, -1 for the one without a number or
 ///   for none
 public record Outcome(
@@ -27,6 +29,7 @@ public record Outcome(
     EarlyData earlyData,
     @Nullable Boolean sessionIdIssued,
     @Nullable NewSession newSession,
+    @Nullable PublicKey peerRawPublicKey,
     int credential) {
 
   /// What became of early data.
@@ -50,6 +53,7 @@ public record Outcome(
 
   /// All that JSSE does not tell, left out.
   public static Outcome untold(int credential) {
-    return new Outcome(null, null, null, null, null, null, EarlyData.NONE, null, null, credential);
+    return new Outcome(
+        null, null, null, null, null, null, EarlyData.NONE, null, null, null, credential);
   }
 }
