@@ -73,10 +73,17 @@ final class Tls13Records implements RecordProtection {
   @Override
   public Opened open(byte[] in, int offset, int length, byte[] out, int outOffset)
       throws TlsFailure {
+    ContentType outer = Records.outerType(in, offset);
+    // RFC 8446, section 5: "If an implementation detects a change_cipher_spec record received
+    // before the first ClientHello message or after the peer's Finished message, it MUST be treated
+    // as an unexpected record type"
+    if (outer == ContentType.CHANGE_CIPHER_SPEC) {
+      throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_CHANGE_CIPHER_SPEC);
+    }
     if (plaintextLength(length) < 0) {
       throw new PeerMisbehaved(Misbehaviour.BAD_RECORD_MAC);
     }
-    if (Records.outerType(in, offset) != ContentType.APPLICATION_DATA) {
+    if (outer != ContentType.APPLICATION_DATA) {
       throw new PeerMisbehaved(Misbehaviour.UNENCRYPTED_RECORD);
     }
     int innerLength =

@@ -48,6 +48,16 @@ class RefusalsTest {
     }
   }
 
+  @Test
+  void none_comes_after_a_handshake_of_13() throws TlsFailure {
+    for (boolean client : new boolean[] {true, false}) {
+      Duel duel = Duel.of(Scenario.FULL, client, LyingPeer.NONE).fight();
+      duel.liar().say(ContentType.CHANGE_CIPHER_SPEC, new byte[] {1});
+
+      assertAlert(duel.goOn(), Alert.UNEXPECTED_MESSAGE);
+    }
+  }
+
   private static Lie helloOfVersion(int version) {
     return (index, truth) -> {
       if (index == 0) {
