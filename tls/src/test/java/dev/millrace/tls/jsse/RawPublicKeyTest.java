@@ -179,6 +179,24 @@ class RawPublicKeyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+  void a_client_that_wants_to_asks_again_too(String protocol) throws Exception {
+    List<PublicKey> asked = new ArrayList<>();
+    SSLContext server = context(showing(SERVER));
+    SSLContext client =
+        context(
+            TlsConfig.builder()
+                .rawPublicKeyTrust((key, _) -> asked.add(key))
+                .reverifyServers(true));
+    connect(client, server, protocol);
+
+    EnginePair resumed = connect(client, server, protocol);
+
+    assertThat(TlsConnection.of(resumed.client.engine).isResumed()).isTrue();
+    assertThat(asked).containsExactly(SERVER.getPublic(), SERVER.getPublic());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
   void certificates_are_for_those_that_take_nothing_else(String protocol) throws Exception {
     SSLContext server = withCertificate(showing(SERVER));
 
