@@ -3,8 +3,6 @@ package dev.millrace.tls.connection;
 import dev.millrace.tls.failure.Alert;
 import dev.millrace.tls.failure.ConnectionTruncated;
 import dev.millrace.tls.failure.LocalFailure;
-import dev.millrace.tls.failure.Misbehaviour;
-import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.PeerSentAlert;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.handshake.Application;
@@ -13,8 +11,6 @@ import dev.millrace.tls.handshake.Endpoint;
 import dev.millrace.tls.handshake.Negotiated;
 import dev.millrace.tls.handshake.Policy;
 import dev.millrace.tls.message.KeyUpdate;
-import dev.millrace.tls.record.ContentType;
-import dev.millrace.tls.record.Opened;
 import dev.millrace.tls.record.Records;
 import dev.millrace.tls.wire.ProtocolVersion;
 import java.nio.ByteBuffer;
@@ -24,9 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /// A TLS connection without its transport: bytes in, bytes out, and nothing that waits.
 ///
-/// **Structure.** [Inbound] opens records and joins handshake messages; [Handshaking] gives them to
-/// the state of the handshake, which returns the one that comes next; [Outbound] seals what the
-/// states and the application send. Engine and socket are skins over this class.
+/// **Structure.** [Inbound] opens records and joins handshake messages, as [Reception] takes them
+/// one by one; [Handshaking] gives the messages to the state of the handshake, which returns the
+/// one that comes next; [Outbound] seals what the states and the application send. Engine and
+/// socket are skins over this class.
 ///
 /// **Threads.** One thread may receive while another sends. What is received is guarded by one
 /// lock, what is sent by another; a thread that needs both, because a message makes the state
@@ -48,6 +45,7 @@ public final class Connection {
   private final Inbound inbound;
   private final Outbound outbound;
   private final Handshaking handshaking;
+  private final Reception reception;
   private final AtomicBoolean over = new AtomicBoolean();
   private volatile boolean inboundClosed;
   private volatile boolean outboundClosed;
@@ -62,6 +60,7 @@ public final class Connection {
     ConnectionRecords records = new ConnectionRecords(inbound, outbound);
     Endpoint endpoint = new Endpoint(policy, application, records);
     handshaking = new Handshaking(endpoint, client, inbound, outbound);
+    reception = new Reception(this, inbound, handshaking);
   }
 
   public static Connection client(Policy policy, Application application) {
@@ -121,7 +120,7 @@ public final class Connection {
         inbound.close();
         return 0;
       }
-      return take(src, dsts, offset, length);
+      return reception.take(src, dsts, offset, length);
     } catch (TlsFailure e) {
       throw fail(e);
     } finally {
@@ -129,71 +128,17 @@ public final class Connection {
     }
   }
 
-  private int take(ByteBuffer src, ByteBuffer[] dsts, int offset, int length) throws TlsFailure {
-    int size = inbound.recordLength(src);
-    byte[] copy = src.hasArray() ? null : Buffers.POOL.take();
-    byte[] out = Buffers.POOL.take();
-    int wiped = inbound.maxPlaintext(size);
-    try {
-      byte[] in = copy == null ? src.array() : copy;
-      int start = copy == null ? src.arrayOffset() + src.position() : 0;
-      if (copy != null) {
-        src.get(src.position(), copy, 0, size);
-      }
-      src.position(src.position() + size);
-      if (Records.outerType(in, start) == ContentType.CHANGE_CIPHER_SPEC
-          && handshaking.ignoresChangeCipherSpec()) {
-        inbound.ignoreChangeCipherSpec(in, start, size);
-        return 0;
-      }
-      Opened opened = inbound.open(in, start, size, out);
-      return opened == null ? 0 : dispatch(opened, out, dsts, offset, length);
-    } finally {
-      Buffers.POOL.giveWiped(out, wiped);
-      if (copy != null) {
-        Buffers.POOL.give(copy);
-      }
+  /// The peer has said that it sends no more.
+  void onCloseNotify() throws TlsFailure {
+    if (!isEstablished()) {
+      throw new PeerSentAlert(Alert.CLOSE_NOTIFY.code());
     }
+    endInbound();
+    tellEnd();
   }
 
-  private int dispatch(Opened opened, byte[] content, ByteBuffer[] dsts, int offset, int length)
-      throws TlsFailure {
-    switch (opened.type()) {
-      case APPLICATION_DATA -> {
-        if (inbound.takesEarlyData()) {
-          inbound.earlyData(opened.length());
-        } else if (!isEstablished()) {
-          throw new PeerMisbehaved(Misbehaviour.UNEXPECTED_RECORD, "application data");
-        }
-        if (opened.length() > 0) {
-          handshaking.onData();
-          inbound.progress();
-        }
-        Buffers.scatter(content, opened.length(), dsts, offset, length);
-        return opened.length();
-      }
-      case HANDSHAKE -> {
-        inbound.joiner().add(content, 0, opened.length());
-        inbound.progress();
-      }
-      case ALERT -> onAlert(content, opened.length());
-      case CHANGE_CIPHER_SPEC -> onChangeCipherSpec(content, opened.length());
-    }
-    return 0;
-  }
-
-  private void onAlert(byte[] content, int length) throws TlsFailure {
-    if (inbound.alert(content, length, version() == ProtocolVersion.TLS_1_3)) {
-      if (!isEstablished()) {
-        throw new PeerSentAlert(Alert.CLOSE_NOTIFY.code());
-      }
-      endInbound();
-      tellEnd();
-    }
-  }
-
-  private void onChangeCipherSpec(byte[] content, int length) throws TlsFailure {
-    Inbound.requireChangeCipherSpec(content, 0, length);
+  /// A ChangeCipherSpec of TLS 1.2 has come.
+  void onChangeCipherSpec() throws TlsFailure {
     exclusively(() -> {
       if (!isAbandoned()) {
         handshaking.onChangeCipherSpec();
