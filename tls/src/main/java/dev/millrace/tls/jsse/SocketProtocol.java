@@ -104,6 +104,10 @@ final class SocketProtocol {
     }
     try {
       int count = input.read(connection, bytes, offset, length);
+      if (count < 0) {
+        // The end may be our own, by another thread, which is none of the data.
+        requireOpen();
+      }
       answer(connection);
       return count;
     } catch (TlsFailure e) {
