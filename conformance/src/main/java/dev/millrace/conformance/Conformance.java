@@ -96,10 +96,11 @@ public final class Conformance implements Callable<Integer> {
     var defaults = Output.in(scratch);
     var output =
         new Output(json == null ? defaults.json() : json, log == null ? defaults.log() : log);
-    try (var server = ShimServer.start(new Shim(stacks()))) {
+    var shim = new Shim(stacks());
+    try (var server = ShimServer.start(shim)) {
       var config = ShimConfig.load();
       Report report = bogo.run(server.port(), config, jdk, scratch, output);
-      Summary.of(report, bogo.names(scratch), config).print(System.out);
+      Summary.of(report, shim.lacking(), bogo.names(scratch), config).print(System.out);
       return report.failed().isEmpty() ? 0 : 1;
     } finally {
       delete(scratch);

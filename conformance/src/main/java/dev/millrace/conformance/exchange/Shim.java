@@ -8,11 +8,16 @@ import dev.millrace.conformance.stack.Stack;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
 
-/// The shim of one test: makes the connections that the test wants, one after the other.
+/// The shim of BoringSSL's tests: makes the connections that a test wants, one after the other.
+///
+/// Safe for use by several threads, each with a test of its own.
 public final class Shim {
   private static final int SUCCEEDED = 0;
   private static final int FAILED = 1;
@@ -22,6 +27,7 @@ public final class Shim {
       Set.of(Flag.RENEGOTIATE_ONCE, Flag.RENEGOTIATE_FREELY, Flag.RENEGOTIATE_EXPLICIT);
 
   private final Supplier<Stack> stacks;
+  private final ConcurrentMap<String, Integer> lacking = new ConcurrentHashMap<>();
 
   /// @param stacks makes the implementation under test anew for each test
   public Shim(Supplier<Stack> stacks) {
@@ -39,8 +45,14 @@ public final class Shim {
       }
       return connect(parsed);
     } catch (Unimplemented e) {
+      lacking.merge(e.getMessage(), 1, Integer::sum);
       return new Answer(UNIMPLEMENTED, "", "not implemented: " + e.getMessage() + "\n");
     }
+  }
+
+  /// What tests have asked for that is not there, with how many did.
+  public Map<String, Integer> lacking() {
+    return Map.copyOf(lacking);
   }
 
   private Answer connect(ShimArguments arguments) {

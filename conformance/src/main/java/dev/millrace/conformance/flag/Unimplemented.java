@@ -4,8 +4,16 @@ package dev.millrace.conformance.flag;
 public final class Unimplemented extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  private final String what;
+
   /// @param what what is asked for, such as a flag
   public Unimplemented(String what) {
     super(what, null, false, false);
+    this.what = what;
+  }
+
+  @Override
+  public String getMessage() {
+    return what;
   }
 }

@@ -145,8 +145,12 @@ class RecordLimitsTest {
   @EnumSource(value = ContentType.class, names = "APPLICATION_DATA", mode = EnumSource.Mode.EXCLUDE)
   void with_keys_nothing_is_unprotected_in_tls_13(ContentType type) {
     byte[] record = Arrays.copyOf(new byte[] {(byte) type.code(), 3, 3, 0, 30}, 35);
+    Misbehaviour misbehaviour =
+        type == ContentType.CHANGE_CIPHER_SPEC
+            ? Misbehaviour.UNEXPECTED_CHANGE_CIPHER_SPEC
+            : Misbehaviour.UNENCRYPTED_RECORD;
     try (RecordOpener opener = RecordPair.of13().opener()) {
-      assertMisbehaviour(Misbehaviour.UNENCRYPTED_RECORD, () -> open(opener, record));
+      assertMisbehaviour(misbehaviour, () -> open(opener, record));
     }
   }
 
