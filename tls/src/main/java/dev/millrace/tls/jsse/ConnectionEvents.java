@@ -42,7 +42,7 @@ final class ConnectionEvents {
   void established(Negotiated negotiated, EarlyData earlyData) {
     TlsHandshakeEvent event = handshake;
     handshake = null;
-    if (event == null || !event.shouldCommit()) {
+    if (event == null || !isWorthTelling(event)) {
       return;
     }
     NamedGroup group = negotiated.group();
@@ -63,7 +63,7 @@ final class ConnectionEvents {
   void ended(Ending ending, EarlyData earlyData) {
     TlsHandshakeEvent unfinished = handshake;
     handshake = null;
-    if (unfinished != null && unfinished.shouldCommit()) {
+    if (unfinished != null && isWorthTelling(unfinished)) {
       unfinished.version = name(ending.version());
       unfinished.failureReason = reason(ending.failure(), "CLOSED");
       unfinished.failure = sentence(ending.failure(), "closed before the handshake was complete");
@@ -75,6 +75,12 @@ final class ConnectionEvents {
     if (close.shouldCommit()) {
       commit(close, ending);
     }
+  }
+
+  /// Whether it took as long as the recording's threshold, which is known once it has an end.
+  private static boolean isWorthTelling(TlsHandshakeEvent event) {
+    event.end();
+    return event.shouldCommit();
   }
 
   private void commit(TlsHandshakeEvent event, EarlyData earlyData) {

@@ -3,12 +3,13 @@ package dev.millrace.tls.jsse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
-/// What connections tell a flight recording that asks for nothing in particular.
+/// What connections tell a flight recording.
 record FlightRecording(byte[] bytes, List<RecordedEvent> events) {
   /// What connects, and is over when it returns.
   @FunctionalInterface
@@ -16,9 +17,21 @@ record FlightRecording(byte[] bytes, List<RecordedEvent> events) {
     void play() throws Exception;
   }
 
+  /// A recording that asks for nothing in particular.
   static FlightRecording of(Scene scene) throws Exception {
+    return of(new Recording(), scene);
+  }
+
+  /// A recording of handshakes that take as long as a threshold.
+  static FlightRecording ofHandshakesFrom(Duration threshold, Scene scene) throws Exception {
+    Recording recording = new Recording();
+    recording.enable("dev.millrace.TlsHandshake").withThreshold(threshold);
+    return of(recording, scene);
+  }
+
+  private static FlightRecording of(Recording fresh, Scene scene) throws Exception {
     Path file = Files.createTempFile("events", ".jfr");
-    try (Recording recording = new Recording()) {
+    try (Recording recording = fresh) {
       recording.start();
       scene.play();
       recording.stop();

@@ -34,6 +34,18 @@ class HandshakeEventTest {
     }
   }
 
+  @Test
+  void a_threshold_leaves_out_what_is_faster_and_nothing_else() throws Exception {
+    FlightRecording.Scene scene = () -> new EnginePair(context, context).handshake();
+
+    FlightRecording all = FlightRecording.ofHandshakesFrom(Duration.ofNanos(1), scene);
+    FlightRecording none = FlightRecording.ofHandshakesFrom(Duration.ofDays(1), scene);
+
+    assertThat(all.handshake("client").getDuration()).isPositive();
+    assertThat(all.handshake("server").getDuration()).isPositive();
+    assertThat(none.events()).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "TLSv1.3, TLS_AES_256_GCM_SHA384, X25519MLKEM768",
