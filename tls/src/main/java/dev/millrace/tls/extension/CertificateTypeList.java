@@ -12,7 +12,10 @@ import java.util.List;
 ///
 /// @param codes not empty, the preferred first
 public record CertificateTypeList(byte[] codes) {
-  static CertificateTypeList of(List<CertificateType> types) {
+  /// The offer of some types.
+  ///
+  /// @param types the preferred first; not X.509 alone
+  public static CertificateTypeList of(List<CertificateType> types) {
     byte[] codes = new byte[types.size()];
     for (int i = 0; i < codes.length; i++) {
       codes[i] = (byte) types.get(i).code();
@@ -24,9 +27,8 @@ public record CertificateTypeList(byte[] codes) {
     byte[] codes = in.opaque8();
     in.expect(codes.length > 0);
     // RFC 7250, section 4.1: "If the client has no remaining certificate types to send in the
-    // client
-    // hello, other than the default X.509 type, it MUST omit the client_certificate_type extension
-    // in the client hello."
+    // client hello, other than the default X.509 type, it MUST omit the client_certificate_type
+    // extension in the client hello."
     if (codes.length == 1 && codes[0] == CertificateType.X509.code()) {
       throw new PeerMisbehaved(Misbehaviour.NOTHING_BUT_X509_OFFERED);
     }

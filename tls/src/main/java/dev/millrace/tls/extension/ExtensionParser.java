@@ -55,11 +55,11 @@ final class ExtensionParser {
       case ExtensionType.APPLICATION_LAYER_PROTOCOL_NEGOTIATION -> ApplicationProtocols.parse(body);
       case ExtensionType.CLIENT_CERTIFICATE_TYPE ->
           offer
-              ? ClientCertificateType.Offered.parse(body)
+              ? new ClientCertificateType.Offered(CertificateTypeList.parse(body))
               : new ClientCertificateType.Selected(body.u8());
       case ExtensionType.SERVER_CERTIFICATE_TYPE ->
           offer
-              ? ServerCertificateType.Offered.parse(body)
+              ? new ServerCertificateType.Offered(CertificateTypeList.parse(body))
               : new ServerCertificateType.Selected(body.u8());
       case ExtensionType.PADDING -> new Padding(body.rest().length);
       case ExtensionType.EXTENDED_MASTER_SECRET -> new ExtendedMasterSecret();

@@ -55,8 +55,7 @@ final class AwaitServerHello implements ClientState {
       }
       case ServerHello hello -> {
         // RFC 8446, appendix D.3: early data cannot have been for a server that is older than the
-        // one
-        // that took the ticket.
+        // one that took the ticket.
         if (offer.offersEarlyData()) {
           endpoint.application().earlyDataAnswered(false);
           throw new PeerMisbehaved(Misbehaviour.UNOFFERED_VERSION);
@@ -125,9 +124,8 @@ final class AwaitServerHello implements ClientState {
       throw new PeerMisbehaved(Misbehaviour.WRONG_LEGACY_VERSION);
     }
     // RFC 8446, section 4.1.3: "A client which receives a legacy_session_id_echo field that does
-    // not
-    // match what it sent in the ClientHello MUST abort the handshake with an "illegal_parameter"
-    // alert."
+    // not match what it sent in the ClientHello MUST abort the handshake with an
+    // "illegal_parameter" alert."
     if (!Arrays.equals(sessionId, offer.hello().sessionId())) {
       throw new PeerMisbehaved(Misbehaviour.WRONG_SESSION_ID);
     }

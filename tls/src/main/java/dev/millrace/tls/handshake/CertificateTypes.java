@@ -26,10 +26,10 @@ record CertificateTypes(CertificateType server, CertificateType client) {
   static List<Extension> offers(CertificatePreferences preferences) {
     List<Extension> offers = new ArrayList<>();
     if (preferences.negotiatesOwn()) {
-      offers.add(ClientCertificateType.Offered.of(preferences.own()));
+      offers.add(new ClientCertificateType.Offered(CertificateTypeList.of(preferences.own())));
     }
     if (preferences.negotiatesPeers()) {
-      offers.add(ServerCertificateType.Offered.of(preferences.peers()));
+      offers.add(new ServerCertificateType.Offered(CertificateTypeList.of(preferences.peers())));
     }
     return offers;
   }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import dev.millrace.tls.CertificateType;
 import dev.millrace.tls.extension.ApplicationProtocols;
 import dev.millrace.tls.extension.CertificateAuthorities;
+import dev.millrace.tls.extension.CertificateTypeList;
 import dev.millrace.tls.extension.ClientCertificateType;
 import dev.millrace.tls.extension.CompressCertificate;
 import dev.millrace.tls.extension.Cookie;
@@ -58,8 +59,8 @@ public final class MessageSamples {
               new SignatureAlgorithms.OfHandshake(CODES),
               new SignatureAlgorithms.OfCertificates(CODES),
               new ApplicationProtocols(List.of("h2".getBytes(US_ASCII), BYTES)),
-              ClientCertificateType.Offered.of(RAW_FIRST),
-              ServerCertificateType.Offered.of(RAW_FIRST),
+              new ClientCertificateType.Offered(CertificateTypeList.of(RAW_FIRST)),
+              new ServerCertificateType.Offered(CertificateTypeList.of(RAW_FIRST)),
               new Padding(11),
               new ExtendedMasterSecret(),
               new CompressCertificate(CODES),
