@@ -17,9 +17,6 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.function.Function;
 import javax.crypto.Cipher;
-import javax.crypto.KDF;
-import javax.crypto.Mac;
-import javax.crypto.spec.HKDFParameterSpec;
 import org.jspecify.annotations.Nullable;
 
 /// The cryptography that TLS is made of. None of it is ours: each algorithm is taken from the first
@@ -35,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 public final class CryptoServices {
   private final SecureRandom random;
   private final Map<HashAlgorithm, MessageDigest> digests;
-  private final Map<HashAlgorithm, Provider> macs;
-  private final Map<HashAlgorithm, Provider> kdfs;
+  private final Map<HashAlgorithm, byte[]> hashesOfNothing;
+  private final Map<HashAlgorithm, Hmac.Source> hmacs;
   private final Map<AeadAlgorithm, Provider> ciphers;
   private final Map<Curve, CurveAgreement> agreements;
   private final @Nullable MlKem768 mlKem;
@@ -45,11 +42,11 @@ public final class CryptoServices {
   CryptoServices(SecureRandom random, ProviderOrder jdkFirst, ProviderOrder nativeFirst) {
     this.random = random;
     digests = each(HashAlgorithm.values(), hash -> jdkFirst.first(p -> prototype(hash, p)));
-    macs =
+    hashesOfNothing =
         each(
             HashAlgorithm.values(),
-            hash -> jdkFirst.first(p -> Mac.getInstance(hash.hmacName(), p).getProvider()));
-    kdfs = each(HashAlgorithm.values(), hash -> jdkFirst.first(p -> withHkdf(hash, p)));
+            hash -> digests.containsKey(hash) ? digest(hash).digest() : null);
+    hmacs = each(HashAlgorithm.values(), hash -> jdkFirst.first(p -> new Hmac.Source(hash, p)));
     ciphers =
         each(
             AeadAlgorithm.values(),
@@ -96,8 +93,7 @@ public final class CryptoServices {
     HashAlgorithm hash = suite.hash();
     return ciphers.containsKey(suite.aead())
         && digests.containsKey(hash)
-        && macs.containsKey(hash)
-        && (kdfs.containsKey(hash) || suite.authentication() != null);
+        && hmacs.containsKey(hash);
   }
 
   public boolean supports(SignatureScheme scheme) {
@@ -115,66 +111,18 @@ public final class CryptoServices {
     }
   }
 
-  /// A fresh HMAC with its key, for use more than once.
-  ///
-  /// @throws IllegalStateException if no provider has it, or the key is closed
-  public Mac mac(HashAlgorithm hash, Secret key) {
-    try {
-      Mac mac = Mac.getInstance(hash.hmacName(), there(macs, hash));
-      mac.init(key);
-      return mac;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  /// The HMAC of some data (RFC 2104).
-  ///
-  /// @throws IllegalStateException if no provider has it, or the key is closed
-  public byte[] hmac(HashAlgorithm hash, Secret key, byte[] data) {
-    return mac(hash, key).doFinal(data);
-  }
-
-  /// HKDF-Extract (RFC 5869, section 2.2).
+  /// The digest of an empty message; not a copy, not to be changed.
   ///
   /// @throws IllegalStateException if no provider has it
-  public Secret hkdfExtract(HashAlgorithm hash, byte[] salt, byte[] ikm) {
-    return extract(hash, HKDFParameterSpec.ofExtract().addSalt(salt).addIKM(ikm).extractOnly());
+  public byte[] hashOfNothing(HashAlgorithm hash) {
+    return there(hashesOfNothing, hash);
   }
 
-  /// HKDF-Extract of secrets.
+  /// HMAC (RFC 2104) under a key; the caller closes it.
   ///
-  /// @throws IllegalStateException if no provider has it, or a secret is closed
-  public Secret hkdfExtract(HashAlgorithm hash, Secret salt, Secret ikm) {
-    return extract(hash, HKDFParameterSpec.ofExtract().addSalt(salt).addIKM(ikm).extractOnly());
-  }
-
-  private Secret extract(HashAlgorithm hash, HKDFParameterSpec.Extract parameters) {
-    try {
-      return new Secret(kdf(hash).deriveData(parameters));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  /// HKDF-Expand (RFC 5869, section 2.3).
-  ///
-  /// @param length bytes to make, from 1 to 255 times those of the hash
-  /// @throws IllegalArgumentException if the length is out of range
-  /// @throws IllegalStateException if no provider has it, or the secret is closed
-  public byte[] hkdfExpand(HashAlgorithm hash, Secret prk, byte[] info, int length) {
-    if (length < 1 || length > 255 * hash.length()) {
-      throw new IllegalArgumentException("HKDF cannot make " + length + " bytes");
-    }
-    try {
-      return kdf(hash).deriveData(HKDFParameterSpec.expandOnly(prk, info, length));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private KDF kdf(HashAlgorithm hash) throws GeneralSecurityException {
-    return KDF.getInstance(hash.hkdfName(), there(kdfs, hash));
+  /// @throws IllegalStateException if no provider has it, or the key is closed
+  public Hmac hmac(HashAlgorithm hash, Secret key) {
+    return there(hmacs, hash).with(key);
   }
 
   /// A fresh cipher without a key.
@@ -207,8 +155,7 @@ public final class CryptoServices {
     kinds.put("random", random.getProvider().getName());
     kinds.put(
         "hashes", ProviderReport.text(HashAlgorithm.values(), digests, MessageDigest::getProvider));
-    kinds.put("HMAC", ProviderReport.text(HashAlgorithm.values(), macs, itself));
-    kinds.put("HKDF", ProviderReport.text(HashAlgorithm.values(), kdfs, itself));
+    kinds.put("HMAC", ProviderReport.text(HashAlgorithm.values(), hmacs, Hmac.Source::provider));
     kinds.put("AEAD", ProviderReport.text(AeadAlgorithm.values(), ciphers, itself));
     kinds.put("curves", ProviderReport.text(Curve.values(), agreements, CurveAgreement::provider));
     kinds.put("ML-KEM-768", mlKem == null ? "none" : mlKem.provider().getName());
@@ -231,12 +178,6 @@ public final class CryptoServices {
     } catch (CloneNotSupportedException e) {
       throw new GeneralSecurityException(e);
     }
-  }
-
-  private static Provider withHkdf(HashAlgorithm hash, Provider provider)
-      throws GeneralSecurityException {
-    KDF.getInstance(hash.hkdfName(), provider);
-    return provider;
   }
 
   private static String transformation(AeadAlgorithm aead) {

@@ -1,6 +1,7 @@
 package dev.millrace.tls.crypto;
 
 import java.util.Arrays;
+import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 
 /// Bytes that nobody else may know: redacted in every text, zero once closed. To the JCA it is a
@@ -33,6 +34,16 @@ public final class Secret implements SecretKey, AutoCloseable {
       throw new IllegalStateException("the secret is closed");
     }
     return bytes.clone();
+  }
+
+  /// Gives the bytes to a HMAC as its data.
+  ///
+  /// @throws IllegalStateException if it is closed
+  synchronized void feed(Mac mac) {
+    if (closed) {
+      throw new IllegalStateException("the secret is closed");
+    }
+    mac.update(bytes);
   }
 
   @Override

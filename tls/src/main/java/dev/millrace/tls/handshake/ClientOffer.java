@@ -18,7 +18,6 @@ import dev.millrace.tls.wire.HashAlgorithm;
 import dev.millrace.tls.wire.NamedGroup;
 import dev.millrace.tls.wire.ProtocolVersion;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -235,11 +234,11 @@ final class ClientOffer {
   /// Puts the binders in the place that was left for them, which is the end of the message.
   private void bind(byte[] message) {
     int end = message.length - psks.stream().mapToInt(psk -> 1 + psk.hash().length()).sum();
-    byte[] truncated = Arrays.copyOf(message, end - 2);
+    int truncated = end - 2;
     for (Psk psk : psks) {
       Transcript partial = transcript.copy();
       partial.choose(psk.hash());
-      byte[] binder = psk.binder(endpoint.crypto(), partial.hashWith(truncated));
+      byte[] binder = psk.binder(endpoint.crypto(), partial.hashWith(message, truncated));
       System.arraycopy(binder, 0, message, end + 1, binder.length);
       end += 1 + binder.length;
     }

@@ -10,7 +10,6 @@ import dev.millrace.tls.message.ClientHello;
 import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.ProtocolVersion;
 import java.security.MessageDigest;
-import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -50,8 +49,8 @@ record PskChoice(Psk psk, int index) {
     for (int index = 0; index < count; index++) {
       Psk psk = find(offered.identities().get(index).identity(), endpoint, hello, suite);
       if (psk != null) {
-        byte[] truncated = Arrays.copyOf(encoding, encoding.length - offered.bindersLength());
-        byte[] expected = psk.binder(endpoint.crypto(), transcript.hashWith(truncated));
+        int truncated = encoding.length - offered.bindersLength();
+        byte[] expected = psk.binder(endpoint.crypto(), transcript.hashWith(encoding, truncated));
         // RFC 8446, section 4.2.11: "Prior to accepting PSK key establishment, the server MUST
         // validate the corresponding binder value ... If this value is not present or does not
         // validate, the server MUST abort the handshake."
@@ -68,6 +67,7 @@ record PskChoice(Psk psk, int index) {
   static boolean hasExternal(Policy policy, ClientHello hello, CipherSuite suite) {
     PreSharedKey.Offered offered = hello.extensions().get(PreSharedKey.Offered.class);
     return offered != null
+        && !policy.externalPsks().isEmpty()
         && policy.externalPsks().stream()
             .filter(external -> Psk.hashOf(external) == suite.hash())
             .anyMatch(external ->

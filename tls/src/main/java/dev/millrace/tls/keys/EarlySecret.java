@@ -17,6 +17,10 @@ import dev.millrace.tls.wire.HashAlgorithm;
 ///
 /// Stages are for one thread at a time; whoever holds one closes it or goes on.
 public final class EarlySecret implements AutoCloseable {
+  private static final Label EARLY_TRAFFIC = Label.of("c e traffic");
+  private static final Label EARLY_EXPORTER = Label.of("e exp master");
+  private static final Label DERIVED = Label.of("derived");
+
   private final KeyDerivation derivation;
   private final Secret secret;
 
@@ -52,14 +56,14 @@ public final class EarlySecret implements AutoCloseable {
   /// @param clientHelloHash the transcript hash of the whole ClientHello
   public TrafficSecret clientEarlyTraffic(byte[] clientHelloHash) {
     return new TrafficSecret(
-        derivation, derivation.deriveSecret(secret, "c e traffic", clientHelloHash));
+        derivation, derivation.deriveSecret(secret, EARLY_TRAFFIC, clientHelloHash));
   }
 
   /// The early exporter secret, for a key log.
   ///
   /// @param clientHelloHash the transcript hash of the whole ClientHello
   public Secret earlyExporter(byte[] clientHelloHash) {
-    return derivation.deriveSecret(secret, "e exp master", clientHelloHash);
+    return derivation.deriveSecret(secret, EARLY_EXPORTER, clientHelloHash);
   }
 
   /// The next stage. This one and the shared secret are zeroed.
@@ -68,7 +72,7 @@ public final class EarlySecret implements AutoCloseable {
   public HandshakeSecret withKeyExchange(Secret sharedSecret) {
     try (this;
         sharedSecret;
-        Secret derived = derivation.deriveSecret(secret, "derived")) {
+        Secret derived = derivation.deriveSecret(secret, DERIVED)) {
       return new HandshakeSecret(derivation, derivation.extract(derived, sharedSecret));
     }
   }

@@ -6,6 +6,8 @@ import dev.millrace.tls.crypto.Secret;
 ///
 /// Safe for use by several threads until it is closed.
 public final class ExporterSecret implements AutoCloseable {
+  private static final Label EXPORTER = Label.of("exporter");
+
   private final KeyDerivation derivation;
   private final Secret secret;
 
@@ -21,8 +23,8 @@ public final class ExporterSecret implements AutoCloseable {
   /// @throws IllegalArgumentException if the label has more than 249 bytes, or the length is out of
   ///   range
   public byte[] export(String label, byte[] context, int length) {
-    try (Secret derived = derivation.deriveSecret(secret, label)) {
-      return derivation.expandLabel(derived, "exporter", derivation.hashOf(context), length);
+    try (Secret derived = derivation.deriveSecret(secret, Label.of(label))) {
+      return derivation.expandLabel(derived, EXPORTER, derivation.hashOf(context), length);
     }
   }
 

@@ -4,6 +4,10 @@ import dev.millrace.tls.crypto.Secret;
 
 /// The second stage of the key schedule of TLS 1.3, after the key exchange: see [EarlySecret].
 public final class HandshakeSecret implements AutoCloseable {
+  private static final Label CLIENT_TRAFFIC = Label.of("c hs traffic");
+  private static final Label SERVER_TRAFFIC = Label.of("s hs traffic");
+  private static final Label DERIVED = Label.of("derived");
+
   private final KeyDerivation derivation;
   private final Secret secret;
 
@@ -17,7 +21,7 @@ public final class HandshakeSecret implements AutoCloseable {
   /// @param helloHash the transcript hash up to the ServerHello
   public TrafficSecret clientTraffic(byte[] helloHash) {
     return new TrafficSecret(
-        derivation, derivation.deriveSecret(secret, "c hs traffic", helloHash));
+        derivation, derivation.deriveSecret(secret, CLIENT_TRAFFIC, helloHash));
   }
 
   /// Protects the rest of the server's handshake.
@@ -25,13 +29,13 @@ public final class HandshakeSecret implements AutoCloseable {
   /// @param helloHash the transcript hash up to the ServerHello
   public TrafficSecret serverTraffic(byte[] helloHash) {
     return new TrafficSecret(
-        derivation, derivation.deriveSecret(secret, "s hs traffic", helloHash));
+        derivation, derivation.deriveSecret(secret, SERVER_TRAFFIC, helloHash));
   }
 
   /// The next stage. This one is zeroed.
   public MasterSecret master() {
     try (this;
-        Secret derived = derivation.deriveSecret(secret, "derived");
+        Secret derived = derivation.deriveSecret(secret, DERIVED);
         Secret zeros = derivation.zeros()) {
       return new MasterSecret(derivation, derivation.extract(derived, zeros));
     }

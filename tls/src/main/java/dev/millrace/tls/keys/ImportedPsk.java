@@ -12,6 +12,7 @@ import dev.millrace.tls.wire.WireWriter;
 /// @param identity an ImportedIdentity, which says what the key was derived for
 /// @param key as long as the hash that it is for
 public record ImportedPsk(byte[] identity, Secret key) {
+  private static final Label DERIVED_PSK = Label.of("derived psk");
 
   /// Derives a key.
   ///
@@ -39,7 +40,7 @@ public record ImportedPsk(byte[] identity, Secret key) {
         Secret extracted = derivation.extract(zeros, key)) {
       byte[] derived =
           derivation.expandLabel(
-              extracted, "derived psk", derivation.hashOf(identity), target.length());
+              extracted, DERIVED_PSK, derivation.hashOf(identity), target.length());
       return new ImportedPsk(identity, new Secret(derived));
     }
   }

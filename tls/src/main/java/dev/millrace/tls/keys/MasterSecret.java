@@ -5,6 +5,11 @@ import dev.millrace.tls.crypto.Secret;
 /// The last stage of the key schedule of TLS 1.3: see [EarlySecret]. It is needed until the
 /// client's Finished is in the transcript.
 public final class MasterSecret implements AutoCloseable {
+  private static final Label CLIENT_TRAFFIC = Label.of("c ap traffic");
+  private static final Label SERVER_TRAFFIC = Label.of("s ap traffic");
+  private static final Label EXPORTER = Label.of("exp master");
+  private static final Label RESUMPTION = Label.of("res master");
+
   private final KeyDerivation derivation;
   private final Secret secret;
 
@@ -18,7 +23,7 @@ public final class MasterSecret implements AutoCloseable {
   /// @param handshakeHash the transcript hash up to the server's Finished
   public TrafficSecret clientTraffic(byte[] handshakeHash) {
     return new TrafficSecret(
-        derivation, derivation.deriveSecret(secret, "c ap traffic", handshakeHash));
+        derivation, derivation.deriveSecret(secret, CLIENT_TRAFFIC, handshakeHash));
   }
 
   /// Protects the server's application data.
@@ -26,22 +31,21 @@ public final class MasterSecret implements AutoCloseable {
   /// @param handshakeHash the transcript hash up to the server's Finished
   public TrafficSecret serverTraffic(byte[] handshakeHash) {
     return new TrafficSecret(
-        derivation, derivation.deriveSecret(secret, "s ap traffic", handshakeHash));
+        derivation, derivation.deriveSecret(secret, SERVER_TRAFFIC, handshakeHash));
   }
 
   /// What applications derive keying material of their own from.
   ///
   /// @param handshakeHash the transcript hash up to the server's Finished
   public ExporterSecret exporter(byte[] handshakeHash) {
-    return new ExporterSecret(
-        derivation, derivation.deriveSecret(secret, "exp master", handshakeHash));
+    return new ExporterSecret(derivation, derivation.deriveSecret(secret, EXPORTER, handshakeHash));
   }
 
   /// What the pre-shared keys of tickets are derived from: see [ResumptionPsk].
   ///
   /// @param hashThroughClientFinished the transcript hash up to the client's Finished
   public Secret resumption(byte[] hashThroughClientFinished) {
-    return derivation.deriveSecret(secret, "res master", hashThroughClientFinished);
+    return derivation.deriveSecret(secret, RESUMPTION, hashThroughClientFinished);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.wire.AeadAlgorithm;
 import dev.millrace.tls.wire.HashAlgorithm;
 import dev.millrace.tls.wire.WireWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,12 @@ public final class MasterSecret12 implements AutoCloseable {
   private static final Set<String> RESERVED_LABELS =
       Set.of("client finished", "server finished", "master secret", "key expansion");
 
+  private static final byte[] EXTENDED_MASTER_SECRET = bytes("extended master secret");
+  private static final byte[] MASTER_SECRET = bytes("master secret");
+  private static final byte[] KEY_EXPANSION = bytes("key expansion");
+  private static final byte[] CLIENT_FINISHED = bytes("client finished");
+  private static final byte[] SERVER_FINISHED = bytes("server finished");
+
   private final CryptoServices services;
   private final HashAlgorithm hash;
   private final Secret secret;
@@ -42,7 +49,7 @@ public final class MasterSecret12 implements AutoCloseable {
   /// @param sessionHash the transcript hash up to the ClientKeyExchange
   public static MasterSecret12 extended(
       CryptoServices services, HashAlgorithm hash, Secret premaster, byte[] sessionHash) {
-    return of(services, hash, premaster, "extended master secret", sessionHash);
+    return of(services, hash, premaster, EXTENDED_MASTER_SECRET, sessionHash);
   }
 
   /// That of a handshake without the extended master secret.
@@ -54,13 +61,13 @@ public final class MasterSecret12 implements AutoCloseable {
       Secret premaster,
       byte[] clientRandom,
       byte[] serverRandom) {
-    return of(services, hash, premaster, "master secret", concat(clientRandom, serverRandom));
+    return of(services, hash, premaster, MASTER_SECRET, concat(clientRandom, serverRandom));
   }
 
   // RFC 5246, section 8.1: "The pre_master_secret should be deleted from memory once the
   // master_secret has been computed."
   private static MasterSecret12 of(
-      CryptoServices services, HashAlgorithm hash, Secret premaster, String label, byte[] seed) {
+      CryptoServices services, HashAlgorithm hash, Secret premaster, byte[] label, byte[] seed) {
     try (premaster) {
       byte[] master = Prf12.expand(services, hash, premaster, label, seed, LENGTH);
       return new MasterSecret12(services, hash, new Secret(master));
@@ -88,7 +95,7 @@ public final class MasterSecret12 implements AutoCloseable {
     int keyLength = aead.keyLength();
     int ivLength = aead.fixedIvLength12();
     byte[] seed = concat(serverRandom, clientRandom);
-    byte[] block = expand("key expansion", seed, 2 * (keyLength + ivLength));
+    byte[] block = expand(KEY_EXPANSION, seed, 2 * (keyLength + ivLength));
     int ivs = 2 * keyLength;
     KeyBlock keys =
         new KeyBlock(
@@ -106,14 +113,14 @@ public final class MasterSecret12 implements AutoCloseable {
   ///
   /// @param transcriptHash of all messages before it
   public byte[] clientFinished(byte[] transcriptHash) {
-    return expand("client finished", transcriptHash, VERIFY_DATA_LENGTH);
+    return expand(CLIENT_FINISHED, transcriptHash, VERIFY_DATA_LENGTH);
   }
 
   /// The `verify_data` of the server's Finished, 12 bytes.
   ///
   /// @param transcriptHash of all messages before it
   public byte[] serverFinished(byte[] transcriptHash) {
-    return expand("server finished", transcriptHash, VERIFY_DATA_LENGTH);
+    return expand(SERVER_FINISHED, transcriptHash, VERIFY_DATA_LENGTH);
   }
 
   /// Keying material for an application (RFC 5705, section 4).
@@ -138,11 +145,15 @@ public final class MasterSecret12 implements AutoCloseable {
     if (context != null) {
       seed.opaque16(context);
     }
-    return expand(label, seed.toByteArray(), length);
+    return expand(bytes(label), seed.toByteArray(), length);
   }
 
-  private byte[] expand(String label, byte[] seed, int length) {
+  private byte[] expand(byte[] label, byte[] seed, int length) {
     return Prf12.expand(services, hash, secret, label, seed, length);
+  }
+
+  private static byte[] bytes(String label) {
+    return label.getBytes(StandardCharsets.UTF_8);
   }
 
   private static byte[] concat(byte[] first, byte[] second) {

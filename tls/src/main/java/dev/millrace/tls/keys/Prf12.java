@@ -1,11 +1,9 @@
 package dev.millrace.tls.keys;
 
 import dev.millrace.tls.crypto.CryptoServices;
+import dev.millrace.tls.crypto.Hmac;
 import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.wire.HashAlgorithm;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import javax.crypto.Mac;
 
 /// The pseudorandom function of TLS 1.2 (RFC 5246, section 5).
 public final class Prf12 {
@@ -20,23 +18,22 @@ public final class Prf12 {
       CryptoServices services,
       HashAlgorithm hash,
       Secret secret,
-      String label,
+      byte[] label,
       byte[] seed,
       int length) {
-    byte[] name = label.getBytes(StandardCharsets.UTF_8);
-    Mac mac = services.mac(hash, secret);
-    mac.update(name);
-    byte[] a = mac.doFinal(seed);
     byte[] output = new byte[length];
-    for (int start = 0; start < length; start += hash.length()) {
-      if (start > 0) {
-        a = mac.doFinal(a);
+    byte[] a = new byte[hash.length()];
+    try (Hmac hmac = services.hmac(hash, secret)) {
+      int done = 0;
+      while (done < length) {
+        if (done == 0) {
+          hmac.update(label).update(seed);
+        } else {
+          hmac.update(a);
+        }
+        hmac.doFinal(a, 0, a.length);
+        done += hmac.update(a).update(label).update(seed).doFinal(output, done, length - done);
       }
-      mac.update(a);
-      mac.update(name);
-      byte[] block = mac.doFinal(seed);
-      System.arraycopy(block, 0, output, start, Math.min(block.length, length - start));
-      Arrays.fill(block, (byte) 0);
     }
     return output;
   }

@@ -9,13 +9,14 @@ public enum PskKind {
   /// An agreement outside of TLS, from which a key for TLS 1.3 was derived (RFC 9258).
   IMPORTED("imp binder");
 
-  private final String label;
+  @SuppressWarnings("ImmutableEnumChecker") // its bytes are never changed
+  private final Label label;
 
   PskKind(String label) {
-    this.label = label;
+    this.label = Label.of(label);
   }
 
-  String label() {
+  Label label() {
     return label;
   }
 }

@@ -6,6 +6,8 @@ import dev.millrace.tls.wire.HashAlgorithm;
 
 /// The pre-shared key that goes with one ticket (RFC 8446, section 4.6.1).
 public final class ResumptionPsk {
+  private static final Label RESUMPTION = Label.of("resumption");
+
   private ResumptionPsk() {}
 
   /// The key that goes with a ticket.
@@ -16,6 +18,6 @@ public final class ResumptionPsk {
   public static Secret of(
       CryptoServices services, HashAlgorithm hash, Secret resumption, byte[] ticketNonce) {
     KeyDerivation derivation = new KeyDerivation(services, hash);
-    return new Secret(derivation.expandLabel(resumption, "resumption", ticketNonce, hash.length()));
+    return new Secret(derivation.expandLabel(resumption, RESUMPTION, ticketNonce, hash.length()));
   }
 }

@@ -7,6 +7,10 @@ import dev.millrace.tls.wire.AeadAlgorithm;
 ///
 /// For one thread at a time; whoever holds it closes it.
 public final class TrafficSecret implements AutoCloseable {
+  private static final Label KEY = Label.of("key");
+  private static final Label IV = Label.of("iv");
+  private static final Label UPDATE = Label.of("traffic upd");
+
   private final KeyDerivation derivation;
   private final Secret secret;
 
@@ -18,8 +22,8 @@ public final class TrafficSecret implements AutoCloseable {
   /// The key and the IV for records.
   public RecordKeys keys(AeadAlgorithm aead) {
     return new RecordKeys(
-        new Secret(derivation.expandLabel(secret, "key", aead.keyLength())),
-        derivation.expandLabel(secret, "iv", AeadAlgorithm.NONCE_LENGTH));
+        new Secret(derivation.expandLabel(secret, KEY, aead.keyLength())),
+        derivation.expandLabel(secret, IV, AeadAlgorithm.NONCE_LENGTH));
   }
 
   /// The secret after a KeyUpdate. This one is zeroed.
@@ -29,7 +33,7 @@ public final class TrafficSecret implements AutoCloseable {
   /// client_/server_application_traffic_secret_N and its associated traffic keys."
   public TrafficSecret next() {
     try (this) {
-      byte[] next = derivation.expandLabel(secret, "traffic upd", derivation.hash().length());
+      byte[] next = derivation.expandLabel(secret, UPDATE, derivation.hash().length());
       return new TrafficSecret(derivation, new Secret(next));
     }
   }

@@ -2,8 +2,8 @@ package dev.millrace.tls.keys;
 
 import dev.millrace.tls.crypto.CryptoServices;
 import dev.millrace.tls.wire.HashAlgorithm;
-import java.io.ByteArrayOutputStream;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// The handshake messages so far, for their hash (RFC 8446, section 4.4.1; RFC 5246, section
@@ -18,10 +18,11 @@ public final class Transcript {
   private static final byte MESSAGE_HASH = (byte) 254;
 
   private final CryptoServices services;
-  private final ByteArrayOutputStream early = new ByteArrayOutputStream(0);
+  private byte[] early = {};
   private int count;
   private @Nullable HashAlgorithm algorithm;
   private @Nullable MessageDigest digest;
+  private byte @Nullable [] hash;
 
   public Transcript(CryptoServices services) {
     this.services = services;
@@ -29,11 +30,12 @@ public final class Transcript {
 
   /// Adds a message.
   ///
-  /// @param message a whole handshake message with its header
+  /// @param message a whole handshake message with its header; not to be changed
   public void add(byte[] message) {
     count++;
+    hash = null;
     if (digest == null) {
-      early.writeBytes(message);
+      early = early.length == 0 ? message : joined(early, message);
     } else {
       digest.update(message);
     }
@@ -46,8 +48,8 @@ public final class Transcript {
     if (algorithm == null) {
       algorithm = hash;
       digest = services.digest(hash);
-      digest.update(early.toByteArray());
-      early.reset();
+      digest.update(early);
+      early = new byte[0];
     } else if (algorithm != hash) {
       throw new IllegalStateException("the hash is " + algorithm + ", not " + hash);
     }
@@ -63,18 +65,26 @@ public final class Transcript {
     return algorithm;
   }
 
-  /// The hash of all messages so far.
+  /// The hash of all messages so far; not a copy, not to be changed.
   ///
   /// @throws IllegalStateException if the hash was not chosen
   public byte[] hash() {
-    return cloneOf(chosen()).digest();
+    byte[] known = hash;
+    if (known == null) {
+      known = cloneOf(chosen()).digest();
+      hash = known;
+    }
+    return known;
   }
 
   /// The hash of all messages so far and of a part of the next, which is not added.
   ///
+  /// @param length of that part
   /// @throws IllegalStateException if the hash was not chosen
-  public byte[] hashWith(byte[] partialMessage) {
-    return cloneOf(chosen()).digest(partialMessage);
+  public byte[] hashWith(byte[] message, int length) {
+    MessageDigest all = cloneOf(chosen());
+    all.update(message, 0, length);
+    return all.digest();
   }
 
   /// Puts a message of its hash in the place of the first ClientHello, as the server has answered
@@ -101,8 +111,14 @@ public final class Transcript {
     copy.count = count;
     copy.algorithm = algorithm;
     copy.digest = digest == null ? null : cloneOf(digest);
-    copy.early.writeBytes(early.toByteArray());
+    copy.early = early;
     return copy;
+  }
+
+  private static byte[] joined(byte[] first, byte[] second) {
+    byte[] both = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    return both;
   }
 
   private MessageDigest chosen() {

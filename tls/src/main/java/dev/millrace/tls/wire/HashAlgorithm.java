@@ -2,19 +2,17 @@ package dev.millrace.tls.wire;
 
 /// The hash functions of the cipher suites, for transcripts, HKDF and the PRF of TLS 1.2.
 public enum HashAlgorithm {
-  SHA256("SHA-256", "HmacSHA256", "HKDF-SHA256", 32, 64),
-  SHA384("SHA-384", "HmacSHA384", "HKDF-SHA384", 48, 128);
+  SHA256("SHA-256", "HmacSHA256", 32, 64),
+  SHA384("SHA-384", "HmacSHA384", 48, 128);
 
   private final String jcaName;
   private final String hmacName;
-  private final String hkdfName;
   private final int length;
   private final int blockLength;
 
-  HashAlgorithm(String jcaName, String hmacName, String hkdfName, int length, int blockLength) {
+  HashAlgorithm(String jcaName, String hmacName, int length, int blockLength) {
     this.jcaName = jcaName;
     this.hmacName = hmacName;
-    this.hkdfName = hkdfName;
     this.length = length;
     this.blockLength = blockLength;
   }
@@ -25,10 +23,6 @@ public enum HashAlgorithm {
 
   public String hmacName() {
     return hmacName;
-  }
-
-  public String hkdfName() {
-    return hkdfName;
   }
 
   /// Bytes of a digest.

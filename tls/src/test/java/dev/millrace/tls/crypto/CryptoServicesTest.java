@@ -5,18 +5,19 @@ import static dev.millrace.tls.wire.HashAlgorithm.SHA384;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.wire.AeadAlgorithm;
 import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.HashAlgorithm;
 import dev.millrace.tls.wire.NamedGroup;
 import dev.millrace.tls.wire.SignatureScheme;
 import java.security.MessageDigest;
 import java.security.Provider;
 import java.security.SecureRandom;
 import java.security.Security;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import javax.crypto.Cipher;
@@ -74,9 +75,9 @@ class CryptoServicesTest {
   @Test
   void it_says_which_provider_does_what() {
     assertThat(CRYPTO.describe())
-        .hasSize(8)
+        .hasSize(7)
         .containsEntry("hashes", "SUN (SHA256, SHA384)")
-        .containsEntry("HKDF", "SunJCE (SHA256, SHA384)")
+        .containsEntry("HMAC", "SunJCE (SHA256, SHA384)")
         .containsEntry("AEAD", "SunJCE (AES_128_GCM, AES_256_GCM, CHACHA20_POLY1305)")
         .containsEntry("ML-KEM-768", "SunJCE");
   }
@@ -99,53 +100,56 @@ class CryptoServicesTest {
         .isEqualTo("SunJCE");
   }
 
-  /// RFC 5869, appendix A.1.
-  @Test
-  void hkdf() {
-    byte[] ikm = HEX.parseHex("0b".repeat(22));
-    byte[] salt = HEX.parseHex("000102030405060708090a0b0c");
-    Secret prk = CRYPTO.hkdfExtract(SHA256, salt, ikm);
-    assertThat(HEX.formatHex(prk.getEncoded()))
-        .isEqualTo("077709362c2e32df0ddc3f0dc47bba6390b6c73bb50f9c3122ec844ad7c2b3e5");
-    assertThat(CRYPTO.hkdfExtract(SHA256, new Secret(salt), new Secret(ikm)).getEncoded())
-        .isEqualTo(prk.getEncoded());
-    byte[] info = HEX.parseHex("f0f1f2f3f4f5f6f7f8f9");
-    assertThat(HEX.formatHex(CRYPTO.hkdfExpand(SHA256, prk, info, 42)))
-        .isEqualTo(
-            "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865");
-  }
-
-  @Test
-  void hkdf_makes_up_to_255_hashes() {
-    Secret prk = new Secret(new byte[48]);
-    assertThat(CRYPTO.hkdfExpand(SHA384, prk, new byte[0], 255 * 48)).hasSize(255 * 48);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> CRYPTO.hkdfExpand(SHA384, prk, new byte[0], 255 * 48 + 1));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> CRYPTO.hkdfExpand(SHA384, prk, new byte[0], 0));
-  }
-
   /// RFC 4231, section 4.3.
   @Test
   void hmac() {
     Secret key = new Secret("Jefe".getBytes(US_ASCII));
     byte[] data = "what do ya want for nothing?".getBytes(US_ASCII);
-    assertThat(HEX.formatHex(CRYPTO.hmac(SHA256, key, data)))
+    assertThat(HEX.formatHex(hmac(SHA256, key, data)))
         .isEqualTo("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
-    assertThat(HEX.formatHex(CRYPTO.hmac(SHA384, key, data)))
+    assertThat(HEX.formatHex(hmac(SHA384, key, data)))
         .isEqualTo(
             "af45d2e376484031617f78d2b58a6b1b9c7ef464f5a01b47e42ec3736322445e"
                 + "8e2240ca5e69e2c78b3239ecfab21649");
   }
 
   @Test
+  void a_part_of_an_hmac_is_its_beginning() {
+    Secret key = new Secret(new byte[32]);
+    byte[] part = new byte[24];
+    try (Hmac hmac = CRYPTO.hmac(SHA256, key)) {
+      assertThat(hmac.update(part).doFinal(part, 8, 16)).isEqualTo(16);
+    }
+    byte[] whole = hmac(SHA256, key, new byte[24]);
+    assertThat(Arrays.copyOfRange(part, 8, 24)).isEqualTo(Arrays.copyOf(whole, 16));
+    assertThat(Arrays.copyOf(part, 8)).isEqualTo(new byte[8]);
+  }
+
+  @Test
+  void hmacs_that_are_open_at_once_have_nothing_in_common() {
+    try (Hmac one = CRYPTO.hmac(SHA256, new Secret(new byte[] {1}));
+        Hmac two = CRYPTO.hmac(SHA256, new Secret(new byte[] {2}))) {
+      one.update(1);
+      two.update(2);
+      assertThat(one.doFinal()).isEqualTo(hmac(SHA256, new Secret(new byte[] {1}), new byte[] {1}));
+      assertThat(two.doFinal()).isEqualTo(hmac(SHA256, new Secret(new byte[] {2}), new byte[] {2}));
+    }
+  }
+
+  private static byte[] hmac(HashAlgorithm hash, Secret key, byte[] data) {
+    try (Hmac hmac = CRYPTO.hmac(hash, key)) {
+      return hmac.update(data).doFinal();
+    }
+  }
+
+  @Test
   void a_closed_secret_is_no_key() {
     Secret closed = new Secret(new byte[32]);
     closed.close();
-    assertThatIllegalStateException().isThrownBy(() -> CRYPTO.hmac(SHA256, closed, new byte[1]));
-    assertThatIllegalStateException()
-        .isThrownBy(() -> CRYPTO.hkdfExpand(SHA256, closed, new byte[1], 32));
-    assertThatIllegalStateException().isThrownBy(() -> CRYPTO.hkdfExtract(SHA256, closed, closed));
+    assertThatIllegalStateException().isThrownBy(() -> CRYPTO.hmac(SHA256, closed));
+    try (Hmac hmac = CRYPTO.hmac(SHA256, new Secret(new byte[32]))) {
+      assertThatIllegalStateException().isThrownBy(() -> hmac.update(closed));
+    }
   }
 
   @Test

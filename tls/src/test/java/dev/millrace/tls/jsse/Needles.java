@@ -4,7 +4,6 @@ import dev.millrace.tls.KeyLog;
 import dev.millrace.tls.SessionStore;
 import dev.millrace.tls.StoredSession;
 import dev.millrace.tls.crypto.CryptoServices;
-import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.keys.KeyBlock;
 import dev.millrace.tls.keys.MasterSecret12;
@@ -14,6 +13,7 @@ import dev.millrace.tls.wire.AeadAlgorithm;
 import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.WireWriter;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -22,6 +22,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import javax.crypto.KDF;
+import javax.crypto.spec.HKDFParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /// The secrets of connections, learned on one side of them to be looked for on the other: what the
@@ -132,6 +135,12 @@ final class Needles implements KeyLog {
             .opaque8(("tls13 " + label).getBytes(StandardCharsets.US_ASCII))
             .opaque8(new byte[0])
             .toByteArray();
-    return CRYPTO.hkdfExpand(suite.hash(), new Secret(secret.clone()), info, length);
+    try {
+      return KDF.getInstance("HKDF-" + suite.hash())
+          .deriveData(
+              HKDFParameterSpec.expandOnly(new SecretKeySpec(secret, "Generic"), info, length));
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
   }
 }

@@ -27,13 +27,13 @@ class Rfc8448KeyScheduleTest {
     KeyDerivation derivation = new KeyDerivation(CRYPTO, SHA256);
     Secret early = derivation.extract(derivation.zeros(), derivation.zeros());
     assertThat(Hex.of(early)).isEqualTo(EARLY_SECRET);
-    Secret derived = derivation.deriveSecret(early, "derived");
+    Secret derived = derivation.deriveSecret(early, Label.of("derived"));
     assertThat(Hex.of(derived))
         .isEqualTo("6f2615a108c702c5678f54fc9dbab69716c076189c48250cebeac3576c3611ba");
     Secret handshake = derivation.extract(derived, new Secret(Hex.of(SHARED_SECRET)));
     assertThat(Hex.of(handshake))
         .isEqualTo("1dc826e93606aa6fdc0aadc12f741b01046aa6b99f691ed221a9f0ca043fbeac");
-    Secret derivedAgain = derivation.deriveSecret(handshake, "derived");
+    Secret derivedAgain = derivation.deriveSecret(handshake, Label.of("derived"));
     assertThat(Hex.of(derivedAgain))
         .isEqualTo("43de77e0c77713859a944db9db2590b53190a65b3ee2e4f12dd7a0bb7ce254b4");
     assertThat(Hex.of(derivation.extract(derivedAgain, derivation.zeros())))
@@ -101,7 +101,8 @@ class Rfc8448KeyScheduleTest {
         Secret binderKey = early.binderKey(PskKind.RESUMPTION)) {
       assertThat(Hex.of(binderKey))
           .isEqualTo("69fe131a3bbad5d63c64eebcc30e395b9d8107726a13d074e389dbc8a4e47256");
-      byte[] truncatedHash = transcript.hashWith(Rfc8448.RESUMING_CLIENT_HELLO);
+      byte[] hello = Rfc8448.RESUMING_CLIENT_HELLO;
+      byte[] truncatedHash = transcript.hashWith(hello, hello.length);
       assertThat(Hex.of(truncatedHash))
           .isEqualTo("63224b2e4573f2d3454ca84b9d009a04f6be9e05711a8396473aefa01e924a14");
       byte[] binder = Binder.of(CRYPTO, SHA256, binderKey, truncatedHash);

@@ -4,6 +4,7 @@ import static dev.millrace.tls.wire.AeadAlgorithm.AES_128_GCM;
 import static dev.millrace.tls.wire.AeadAlgorithm.CHACHA20_POLY1305;
 import static dev.millrace.tls.wire.HashAlgorithm.SHA256;
 import static dev.millrace.tls.wire.HashAlgorithm.SHA384;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -19,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The secrets of TLS 1.2. The vectors of the PRF are those that went over the working group's
 /// mailing list; the others were computed with OpenSSL's TLS1-PRF.
 class Tls12SecretsTest {
+  private static final byte[] LABEL = "label".getBytes(US_ASCII);
+  private static final byte[] TEST_LABEL = "test label".getBytes(US_ASCII);
   private static final CryptoServices CRYPTO = CryptoServices.resolve();
   private static final byte[] CLIENT_RANDOM = filled(32, 0xC1);
   private static final byte[] SERVER_RANDOM = filled(32, 0x5E);
@@ -58,9 +61,9 @@ class Tls12SecretsTest {
   @Test
   void any_length_is_a_prefix_of_a_longer_one() {
     Secret secret = new Secret(new byte[48]);
-    byte[] longest = Prf12.expand(CRYPTO, SHA256, secret, "label", CLIENT_RANDOM, 100);
+    byte[] longest = Prf12.expand(CRYPTO, SHA256, secret, LABEL, CLIENT_RANDOM, 100);
     for (int length = 1; length <= 100; length++) {
-      assertThat(Prf12.expand(CRYPTO, SHA256, secret, "label", CLIENT_RANDOM, length))
+      assertThat(Prf12.expand(CRYPTO, SHA256, secret, LABEL, CLIENT_RANDOM, length))
           .isEqualTo(Arrays.copyOf(longest, length));
     }
   }
@@ -172,7 +175,7 @@ class Tls12SecretsTest {
     byte[] bytes = Hex.of(expected);
     assertThat(
             Prf12.expand(
-                CRYPTO, hash, new Secret(Hex.of(secret)), "test label", Hex.of(seed), bytes.length))
+                CRYPTO, hash, new Secret(Hex.of(secret)), TEST_LABEL, Hex.of(seed), bytes.length))
         .isEqualTo(bytes);
   }
 

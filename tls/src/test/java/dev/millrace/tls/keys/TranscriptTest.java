@@ -43,7 +43,7 @@ class TranscriptTest {
     transcript.choose(SHA256);
     transcript.add(FIRST);
     assertThat(transcript.hash()).isEqualTo(transcript.hash());
-    assertThat(transcript.hashWith(SECOND)).isEqualTo(hashOf(SHA256, FIRST, SECOND));
+    assertThat(transcript.hashWith(SECOND, SECOND.length)).isEqualTo(hashOf(SHA256, FIRST, SECOND));
     assertThat(transcript.hash()).isEqualTo(hashOf(SHA256, FIRST));
   }
 
@@ -88,7 +88,7 @@ class TranscriptTest {
     transcript.add(FIRST);
     assertThatIllegalStateException().isThrownBy(transcript::hash);
     assertThatIllegalStateException().isThrownBy(transcript::algorithm);
-    assertThatIllegalStateException().isThrownBy(() -> transcript.hashWith(SECOND));
+    assertThatIllegalStateException().isThrownBy(() -> transcript.hashWith(SECOND, SECOND.length));
     assertThatIllegalStateException().isThrownBy(transcript::replaceFirstHelloWithItsHash);
   }
 
