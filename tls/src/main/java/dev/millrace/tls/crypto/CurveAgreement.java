@@ -4,6 +4,7 @@ import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.pool.Pool;
 import java.security.GeneralSecurityException;
 import java.security.InvalidAlgorithmParameterException;
 import java.security.KeyFactory;
@@ -18,41 +19,78 @@ import javax.crypto.KeyAgreement;
 /// Diffie-Hellman over one curve, by one provider (RFC 8446, section 7.4.2; RFC 8422, section
 /// 5.10).
 ///
-/// @param takesParameters whether the key pair generator can be told the curve and the source of
-///   randomness; otherwise its name says the curve
-record CurveAgreement(
-    Curve curve, Provider provider, SecureRandom random, boolean takesParameters) {
-
+/// What the provider does it with is made once and kept in a pool, each for one use at a time.
+///
+/// Immutable, and safe for use by several threads.
+final class CurveAgreement {
+  private static final int KEPT = 32;
   private static final byte UNCOMPRESSED = 4;
+
+  private final Curve curve;
+  private final Provider provider;
+  private final SecureRandom random;
+  private final Pool<Instruments> pool;
+
+  /// The key that an agreement is left with, so that it does not keep one of a connection.
+  private final PrivateKey nobodys;
+
+  private record Instruments(
+      KeyPairGenerator generator, KeyFactory factory, KeyAgreement agreement) {}
+
+  private CurveAgreement(Curve curve, Provider provider, SecureRandom random)
+      throws GeneralSecurityException {
+    this.curve = curve;
+    this.provider = provider;
+    this.random = random;
+    this.pool = new Pool<>(KEPT, this::instruments);
+    Instruments first = make();
+    this.nobodys = first.generator.generateKeyPair().getPrivate();
+    pool.give(first);
+  }
 
   /// @throws GeneralSecurityException if the provider lacks any part of it
   static CurveAgreement by(Provider provider, Curve curve, SecureRandom random)
       throws GeneralSecurityException {
-    KeyFactory.getInstance(curve.keyAlgorithm(), provider);
-    KeyAgreement.getInstance(curve.agreementAlgorithm(), provider);
-    KeyPairGenerator generator = KeyPairGenerator.getInstance(curve.keyAlgorithm(), provider);
+    return new CurveAgreement(curve, provider, random);
+  }
+
+  Curve curve() {
+    return curve;
+  }
+
+  Provider provider() {
+    return provider;
+  }
+
+  private Instruments instruments() {
     try {
-      generator.initialize(curve.parameters(), random);
-      return new CurveAgreement(curve, provider, random, true);
-    } catch (InvalidAlgorithmParameterException e) {
-      if (curve != Curve.X25519) {
-        throw e;
-      }
-      return new CurveAgreement(curve, provider, random, false);
+      return make();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
     }
   }
 
-  EphemeralKey generate() throws LocalFailure {
+  private Instruments make() throws GeneralSecurityException {
+    KeyPairGenerator generator = KeyPairGenerator.getInstance(curve.keyAlgorithm(), provider);
     try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance(curve.keyAlgorithm(), provider);
-      if (takesParameters) {
-        generator.initialize(curve.parameters(), random);
+      generator.initialize(curve.parameters(), random);
+    } catch (InvalidAlgorithmParameterException e) {
+      // Where a generator of X25519 cannot be told the curve, its name says it.
+      if (curve != Curve.X25519) {
+        throw e;
       }
-      KeyPair pair = generator.generateKeyPair();
-      return new EphemeralKey(pair.getPrivate(), curve.encoding().valueOf(pair.getPublic()));
-    } catch (GeneralSecurityException e) {
-      throw failed(e);
     }
+    return new Instruments(
+        generator,
+        KeyFactory.getInstance(curve.keyAlgorithm(), provider),
+        KeyAgreement.getInstance(curve.agreementAlgorithm(), provider));
+  }
+
+  EphemeralKey generate() throws LocalFailure {
+    Instruments instruments = pool.take();
+    KeyPair pair = instruments.generator.generateKeyPair();
+    pool.give(instruments);
+    return new EphemeralKey(pair.getPrivate(), curve.encoding().valueOf(pair.getPublic()));
   }
 
   /// The shared secret: the x coordinate in the length of the curve's field, or what X25519 gives.
@@ -61,16 +99,16 @@ record CurveAgreement(
   ///
   /// @throws PeerMisbehaved if the peer's value is not a point to agree with
   byte[] agree(PrivateKey ours, byte[] peers) throws TlsFailure {
-    KeyFactory factory;
-    KeyAgreement agreement;
+    Instruments instruments = pool.take();
+    byte[] secret;
     try {
-      factory = KeyFactory.getInstance(curve.keyAlgorithm(), provider);
-      agreement = KeyAgreement.getInstance(curve.agreementAlgorithm(), provider);
-      agreement.init(ours, random);
+      instruments.agreement.init(ours, random);
+      secret = agree(instruments, peers);
+      instruments.agreement.init(nobodys, random);
     } catch (GeneralSecurityException e) {
-      throw failed(e);
+      throw new LocalFailure(provider.getName() + " failed with " + curve, e);
     }
-    byte[] secret = agree(factory, agreement, peers);
+    pool.give(instruments);
     // RFC 8446, section 7.4.2: "Implementations MUST check whether the computed Diffie-Hellman
     // shared secret is the all-zero value and abort if so"
     if (curve == Curve.X25519 && isZero(secret)) {
@@ -83,16 +121,15 @@ record CurveAgreement(
   // validate each other's public value Q by ensuring that the point is a valid point on the
   // elliptic curve."
   // The key factory or the agreement does: the tests hold every provider that is there to it.
-  private byte[] agree(KeyFactory factory, KeyAgreement agreement, byte[] peers)
-      throws PeerMisbehaved {
+  private byte[] agree(Instruments instruments, byte[] peers) throws PeerMisbehaved {
     var keySpec = curve.encoding().keySpec(peers);
     if (curve != Curve.X25519 && peers[0] != UNCOMPRESSED) {
       throw new PeerMisbehaved(Misbehaviour.BAD_KEY_SHARE);
     }
     try {
-      PublicKey key = factory.generatePublic(keySpec);
-      agreement.doPhase(key, true);
-      return agreement.generateSecret();
+      PublicKey key = instruments.factory.generatePublic(keySpec);
+      instruments.agreement.doPhase(key, true);
+      return instruments.agreement.generateSecret();
     } catch (GeneralSecurityException | RuntimeException e) {
       // Nothing but the peer's value is new here, so it is to blame, in whatever way a provider
       // says so.
@@ -109,7 +146,8 @@ record CurveAgreement(
     return bits == 0;
   }
 
-  private LocalFailure failed(Exception cause) {
-    return new LocalFailure(provider.getName() + " failed with " + curve, cause);
+  @Override
+  public String toString() {
+    return "CurveAgreement[" + curve + " by " + provider.getName() + "]";
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.tls.crypto;
 
+import dev.millrace.tls.pool.Pool;
 import dev.millrace.tls.wire.SignatureScheme;
 import java.security.InvalidAlgorithmParameterException;
 import java.security.NoSuchAlgorithmException;
@@ -11,11 +12,25 @@ import org.jspecify.annotations.Nullable;
 
 /// A signature scheme, as one provider has it.
 ///
-/// @param name what the JCA calls it
-/// @param nameHere what this provider calls it
-/// @param parameters that it needs once there is a key, or null if it needs none
-record SignatureAlgorithm(
-    String name, String nameHere, @Nullable PSSParameterSpec parameters, Provider provider) {
+/// Immutable, and safe for use by several threads.
+final class SignatureAlgorithm {
+  private static final int KEPT = 32;
+
+  private final String name;
+  private final @Nullable PSSParameterSpec parameters;
+  private final Provider provider;
+  private final Pool<Signature> pool;
+
+  /// @param name what the JCA calls it
+  /// @param nameHere what this provider calls it
+  /// @param parameters that it needs once there is a key, or null if it needs none
+  private SignatureAlgorithm(
+      String name, String nameHere, @Nullable PSSParameterSpec parameters, Provider provider) {
+    this.name = name;
+    this.parameters = parameters;
+    this.provider = provider;
+    this.pool = new Pool<>(KEPT, () -> make(nameHere, provider));
+  }
 
   /// @throws NoSuchAlgorithmException if the provider does not have it
   static SignatureAlgorithm by(Provider provider, SignatureScheme scheme)
@@ -27,9 +42,26 @@ record SignatureAlgorithm(
     return new SignatureAlgorithm(name, nameHere, parametersOf(scheme), provider);
   }
 
-  /// A signature that accepts the keys that this provider can work with.
-  Signature here() throws NoSuchAlgorithmException {
-    return Signature.getInstance(nameHere, provider);
+  private static Signature make(String nameHere, Provider provider) {
+    try {
+      return Signature.getInstance(nameHere, provider);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  Provider provider() {
+    return provider;
+  }
+
+  /// A signature that accepts the keys that this provider can work with; for one use, and then for
+  /// [#free], unless it failed. It may keep the key, which is not one of a connection.
+  Signature here() {
+    return pool.take();
+  }
+
+  void free(Signature signature) {
+    pool.give(signature);
   }
 
   /// A signature that looks for its provider when it gets its key.

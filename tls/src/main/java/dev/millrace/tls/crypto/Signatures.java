@@ -34,7 +34,9 @@ public final class Signatures {
       Signature signature = signer(algorithm, key, services);
       algorithm.parameterize(signature);
       signature.update(content);
-      return signature.sign();
+      byte[] value = signature.sign();
+      free(algorithm, signature);
+      return value;
     } catch (GeneralSecurityException | RuntimeException e) {
       // Tokens fail in unchecked ways too.
       throw new LocalFailure("cannot sign with " + scheme.wireName(), e);
@@ -98,7 +100,9 @@ public final class Signatures {
       Signature signature = verifier(algorithm, key);
       algorithm.parameterize(signature);
       signature.update(content);
-      return signature.verify(value);
+      boolean verified = signature.verify(value);
+      free(algorithm, signature);
+      return verified;
     } catch (GeneralSecurityException | RuntimeException e) {
       // Key and signature are the peer's, so it is to blame, in whatever way a provider says so.
       return false;
@@ -115,6 +119,13 @@ public final class Signatures {
       Signature signature = algorithm.anywhere();
       signature.initVerify(key);
       return signature;
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // providers compare by all their entries
+  private static void free(SignatureAlgorithm algorithm, Signature signature) {
+    if (signature.getProvider() == algorithm.provider()) {
+      algorithm.free(signature);
     }
   }
 }
