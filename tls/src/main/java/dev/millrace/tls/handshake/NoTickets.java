@@ -27,6 +27,11 @@ enum NoTickets implements Tickets {
   }
 
   @Override
+  public boolean isDated(byte[] ticket) {
+    return false;
+  }
+
+  @Override
   public boolean storesSessions() {
     return false;
   }

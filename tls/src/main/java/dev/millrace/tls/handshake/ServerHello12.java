@@ -47,8 +47,7 @@ final class ServerHello12 {
     }
     Extensions offers = hello.extensions();
     boolean extended = offers.has(ExtendedMasterSecret.class);
-    boolean ticket =
-        extended && offers.has(SessionTicket.class) && policy.tickets().sealsSessions();
+    boolean ticket = extended && givesTicket(policy.tickets(), offers, resumed != null);
     byte[] sessionId = sessionId(endpoint, hello, resumed, extended && !ticket);
     String protocol = ClientNames.protocol(endpoint, hello);
     List<Extension> answers = new ArrayList<>();
@@ -99,6 +98,13 @@ final class ServerHello12 {
         schemes == null ? List.of() : CertificateDemand.known(schemes.schemes()),
         resumed,
         transcript);
+  }
+
+  private static boolean givesTicket(Tickets tickets, Extensions offers, boolean resumed) {
+    SessionTicket offered = offers.get(SessionTicket.class);
+    return offered != null
+        && tickets.sealsSessions()
+        && (!resumed || tickets.isDated(offered.ticket()));
   }
 
   /// An echo says that a session is resumed; a new id, that it can be.

@@ -27,6 +27,10 @@ public interface Tickets {
   /// session id.
   boolean sealsSessions();
 
+  /// Whether a ticket of TLS 1.2 is to be replaced when its session is resumed, because the tickets
+  /// of its key will not be good for long. Otherwise the client has what it needs.
+  boolean isDated(byte[] ticket);
+
   /// Whether TLS 1.2 gives out session ids that sessions are stored under.
   boolean storesSessions();
 

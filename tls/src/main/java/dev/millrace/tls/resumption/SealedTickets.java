@@ -8,14 +8,10 @@ import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.handshake.Tickets;
 import dev.millrace.tls.wire.AeadAlgorithm;
 import dev.millrace.tls.wire.ProtocolVersion;
-import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
-import javax.crypto.Cipher;
-import javax.crypto.spec.GCMParameterSpec;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /// Tickets that hold the session itself, encrypted, so that the server keeps nothing:
@@ -35,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Safe for use by several threads.
 public final class SealedTickets implements Tickets {
-  private static final int HEADER_LENGTH = TicketKey.NAME_LENGTH + AeadAlgorithm.NONCE_LENGTH;
   private static final int MAX_LENGTH = 65535;
 
   private final TicketKeys keys;
@@ -45,6 +40,9 @@ public final class SealedTickets implements Tickets {
   private final OwnIdentities identities;
   private final StoredTickets withoutTickets;
   private final EarlyDataRegister earlyData;
+
+  /// Of the key that sealed last.
+  private volatile @Nullable TicketCipher latest;
 
   /// @param withoutTickets where sessions of TLS 1.2 go whose clients take no tickets
   /// @param lifetime of tickets in seconds
@@ -71,16 +69,11 @@ public final class SealedTickets implements Tickets {
     if (key == null) {
       return null;
     }
-    byte[] header = crypto.randomBytes(HEADER_LENGTH);
-    System.arraycopy(key.name(), 0, header, 0, TicketKey.NAME_LENGTH);
     identities.keep(session);
     byte[] plain = session.encode();
     try {
-      byte[] sealed = cipher(Cipher.ENCRYPT_MODE, key, header, session.version()).doFinal(plain);
-      int length = header.length + sealed.length;
-      return length > MAX_LENGTH
-          ? null
-          : ByteBuffer.allocate(length).put(header).put(sealed).array();
+      byte[] ticket = cipher(key).seal(plain, session.version());
+      return ticket.length > MAX_LENGTH ? null : ticket;
     } catch (GeneralSecurityException | IllegalStateException e) {
       return null;
     } finally {
@@ -101,6 +94,13 @@ public final class SealedTickets implements Tickets {
   @Override
   public boolean sealsSessions() {
     return true;
+  }
+
+  @Override
+  public boolean isDated(byte[] ticket) {
+    TicketKey key = keys.current();
+    int length = Math.min(ticket.length, TicketKey.NAME_LENGTH);
+    return key != null && !Arrays.equals(key.name(), Arrays.copyOf(ticket, length));
   }
 
   @Override
@@ -134,18 +134,18 @@ public final class SealedTickets implements Tickets {
   }
 
   private @Nullable ResumableSession open(byte[] ticket, ProtocolVersion version) {
-    if (ticket.length < HEADER_LENGTH + AeadAlgorithm.TAG_LENGTH) {
+    if (ticket.length < TicketCipher.HEADER_LENGTH + AeadAlgorithm.TAG_LENGTH) {
       return null;
     }
-    byte[] header = Arrays.copyOf(ticket, HEADER_LENGTH);
     TicketKey key = keys.named(Arrays.copyOf(ticket, TicketKey.NAME_LENGTH));
     if (key == null) {
       return null;
     }
     try {
-      byte[] plain =
-          cipher(Cipher.DECRYPT_MODE, key, header, version)
-              .doFinal(ticket, HEADER_LENGTH, ticket.length - HEADER_LENGTH);
+      TicketCipher current = latest;
+      TicketCipher cipher =
+          current != null && current.isOf(key) ? current : new TicketCipher(key, crypto);
+      byte[] plain = cipher.open(ticket, version);
       ResumableSession session = decodeAndWipe(plain);
       boolean isGood = session.version() == version && session.isAlive(clock.millis());
       return isGood ? identities.complete(session) : null;
@@ -163,26 +163,13 @@ public final class SealedTickets implements Tickets {
     }
   }
 
-  private Cipher cipher(int mode, TicketKey key, byte[] header, ProtocolVersion version)
-      throws GeneralSecurityException {
-    byte[] raw = key.key().getEncoded();
-    // A key without an encoding lives in a token, and the provider is found by the key.
-    Cipher cipher =
-        raw == null
-            ? Cipher.getInstance("AES/GCM/NoPadding")
-            : crypto.aeadCipher(AeadAlgorithm.AES_256_GCM);
-    GCMParameterSpec nonce =
-        new GCMParameterSpec(
-            8 * AeadAlgorithm.TAG_LENGTH,
-            header,
-            TicketKey.NAME_LENGTH,
-            AeadAlgorithm.NONCE_LENGTH);
-    cipher.init(mode, raw == null ? key.key() : new SecretKeySpec(raw, "AES"), nonce);
-    if (raw != null) {
-      Arrays.fill(raw, (byte) 0);
+  /// That of the current key: which replaces the one before, with all that knew its key.
+  private TicketCipher cipher(TicketKey key) {
+    TicketCipher there = latest;
+    if (there == null || !there.isOf(key)) {
+      there = new TicketCipher(key, crypto);
+      latest = there;
     }
-    cipher.updateAAD(header, 0, TicketKey.NAME_LENGTH);
-    cipher.updateAAD(new byte[] {(byte) (version.code() >>> 8), (byte) version.code()});
-    return cipher;
+    return there;
   }
 }

@@ -66,6 +66,11 @@ public final class StoredTickets implements Tickets {
   }
 
   @Override
+  public boolean isDated(byte[] ticket) {
+    return false;
+  }
+
+  @Override
   public boolean storesSessions() {
     return true;
   }

@@ -1,0 +1,107 @@
+package dev.millrace.tls.resumption;
+
+import dev.millrace.tls.TicketKey;
+import dev.millrace.tls.crypto.CryptoServices;
+import dev.millrace.tls.pool.Pool;
+import dev.millrace.tls.wire.AeadAlgorithm;
+import dev.millrace.tls.wire.ProtocolVersion;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import javax.crypto.Cipher;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.GCMParameterSpec;
+
+/// Seals and opens tickets with one key: see [SealedTickets] for what they look like.
+///
+/// Safe for use by several threads. It keeps ciphers that know the key, so that the schedule of a
+/// key is made once and not for each ticket; who replaces the key drops this.
+final class TicketCipher {
+  static final int HEADER_LENGTH = TicketKey.NAME_LENGTH + AeadAlgorithm.NONCE_LENGTH;
+
+  private static final int KEPT = 16;
+
+  private final TicketKey key;
+  private final SecretKey aes;
+  private final CryptoServices crypto;
+  private final Pool<Cipher> ciphers;
+
+  TicketCipher(TicketKey key, CryptoServices crypto) {
+    this.key = key;
+    this.crypto = crypto;
+    boolean inToken = key.key().getFormat() == null;
+    aes = inToken ? key.key() : new AesKey(key.key());
+    ciphers = new Pool<>(KEPT, () -> cipher(inToken));
+  }
+
+  /// Whether this is what works with a key.
+  boolean isOf(TicketKey other) {
+    return key.equals(other) && key.key().equals(other.key());
+  }
+
+  /// A key without an encoding lives in a token, and the provider is found by the key.
+  private Cipher cipher(boolean inToken) {
+    try {
+      return inToken
+          ? Cipher.getInstance("AES/GCM/NoPadding")
+          : crypto.aeadCipher(AeadAlgorithm.AES_256_GCM);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// A ticket.
+  ///
+  /// @throws GeneralSecurityException or IllegalStateException if the key cannot be used
+  byte[] seal(byte[] plain, ProtocolVersion version) throws GeneralSecurityException {
+    byte[] ticket = new byte[HEADER_LENGTH + plain.length + AeadAlgorithm.TAG_LENGTH];
+    System.arraycopy(key.name(), 0, ticket, 0, TicketKey.NAME_LENGTH);
+    byte[] nonce = crypto.randomBytes(AeadAlgorithm.NONCE_LENGTH);
+    System.arraycopy(nonce, 0, ticket, TicketKey.NAME_LENGTH, nonce.length);
+    Cipher cipher = ciphers.take();
+    set(cipher, Cipher.ENCRYPT_MODE, ticket, version);
+    cipher.doFinal(plain, 0, plain.length, ticket, HEADER_LENGTH);
+    ciphers.give(cipher);
+    return ticket;
+  }
+
+  /// What was sealed, for the caller to zero.
+  ///
+  /// @param ticket longer than its header
+  /// @throws GeneralSecurityException or IllegalStateException if it is forged, or the key cannot
+  ///   be used
+  byte[] open(byte[] ticket, ProtocolVersion version) throws GeneralSecurityException {
+    Cipher cipher = ciphers.take();
+    set(cipher, Cipher.DECRYPT_MODE, ticket, version);
+    byte[] plain = cipher.doFinal(ticket, HEADER_LENGTH, ticket.length - HEADER_LENGTH);
+    ciphers.give(cipher);
+    return plain;
+  }
+
+  private void set(Cipher cipher, int mode, byte[] ticket, ProtocolVersion version)
+      throws GeneralSecurityException {
+    byte[] nonce = Arrays.copyOfRange(ticket, TicketKey.NAME_LENGTH, HEADER_LENGTH);
+    cipher.init(mode, aes, new GCMParameterSpec(8 * AeadAlgorithm.TAG_LENGTH, nonce));
+    byte[] authenticated = Arrays.copyOf(ticket, TicketKey.NAME_LENGTH + 2);
+    authenticated[TicketKey.NAME_LENGTH] = (byte) (version.code() >>> 8);
+    authenticated[TicketKey.NAME_LENGTH + 1] = (byte) version.code();
+    cipher.updateAAD(authenticated);
+  }
+
+  /// A key under the name that ciphers want it to have.
+  private record AesKey(SecretKey key) implements SecretKey {
+    @Override
+    public String getAlgorithm() {
+      return "AES";
+    }
+
+    @Override
+    public String getFormat() {
+      return key.getFormat();
+    }
+
+    @Override
+    public byte[] getEncoded() {
+      return key.getEncoded();
+    }
+  }
+}
