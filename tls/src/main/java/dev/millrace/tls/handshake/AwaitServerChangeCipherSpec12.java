@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param group of the key exchange, or null if a session is resumed
 /// @param serverKeys that the server is going to encrypt with
+/// @param ownKeys that the client is going to encrypt with, or null if it does already
 /// @param ticket that came, or null
 record AwaitServerChangeCipherSpec12(
     Handshake12 handshake,
@@ -22,6 +23,7 @@ record AwaitServerChangeCipherSpec12(
     Authenticated server,
     MasterSecret12 master,
     RecordKeys serverKeys,
+    @Nullable RecordKeys ownKeys,
     @Nullable NewSessionTicket12 ticket)
     implements ClientState {
 
@@ -29,7 +31,6 @@ record AwaitServerChangeCipherSpec12(
   static AwaitServerChangeCipherSpec12 resuming(Handshake12 handshake, ResumableSession session) {
     MasterSecret12 master = handshake.master(session);
     KeyBlock keys = handshake.keys(master);
-    keys.client().close();
     return new AwaitServerChangeCipherSpec12(
         handshake,
         null,
@@ -37,6 +38,7 @@ record AwaitServerChangeCipherSpec12(
         Authenticated.peerBefore(session),
         master,
         keys.server(),
+        keys.client(),
         null);
   }
 
@@ -46,7 +48,7 @@ record AwaitServerChangeCipherSpec12(
       case NewSessionTicket12 given when handshake.ticket() && ticket == null -> {
         handshake.transcript().add(received.encoding());
         yield new AwaitServerChangeCipherSpec12(
-            handshake, group, client, server, master, serverKeys, given);
+            handshake, group, client, server, master, serverKeys, ownKeys, given);
       }
       default -> throw received.unexpected();
     };
@@ -60,7 +62,7 @@ record AwaitServerChangeCipherSpec12(
       return ClientState.super.onChangeCipherSpec();
     }
     handshake.endpoint().records().readWith(serverKeys, handshake.suite().aead());
-    return new AwaitServerFinished12(handshake, group, client, server, master, ticket);
+    return new AwaitServerFinished12(handshake, group, client, server, master, ownKeys, ticket);
   }
 
   @Override
@@ -72,5 +74,8 @@ record AwaitServerChangeCipherSpec12(
   public void close() {
     master.close();
     serverKeys.close();
+    if (ownKeys != null) {
+      ownKeys.close();
+    }
   }
 }

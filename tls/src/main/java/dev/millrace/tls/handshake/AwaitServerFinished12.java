@@ -3,8 +3,8 @@ package dev.millrace.tls.handshake;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
-import dev.millrace.tls.keys.KeyBlock;
 import dev.millrace.tls.keys.MasterSecret12;
+import dev.millrace.tls.keys.RecordKeys;
 import dev.millrace.tls.message.Finished;
 import dev.millrace.tls.message.NewSessionTicket12;
 import dev.millrace.tls.wire.NamedGroup;
@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// A client of TLS 1.2 whose server has turned its encryption on.
 ///
 /// @param group of the key exchange, or null if a session is resumed
+/// @param ownKeys that the client is going to encrypt with, or null if it does already
 /// @param ticket that came, or null
 record AwaitServerFinished12(
     Handshake12 handshake,
@@ -22,6 +23,7 @@ record AwaitServerFinished12(
     Authenticated client,
     Authenticated server,
     MasterSecret12 master,
+    @Nullable RecordKeys ownKeys,
     @Nullable NewSessionTicket12 ticket)
     implements ClientState {
   /// What a server means that says no lifetime: the client's own judgement, here a day.
@@ -44,11 +46,9 @@ record AwaitServerFinished12(
 
   private ClientState finish() throws TlsFailure {
     Endpoint endpoint = handshake.endpoint();
-    if (handshake.resumed() != null) {
-      KeyBlock keys = handshake.keys(master);
-      keys.server().close();
+    if (ownKeys != null) {
       endpoint.records().sendChangeCipherSpec();
-      endpoint.records().writeWith(keys.client(), handshake.suite().aead());
+      endpoint.records().writeWith(ownKeys, handshake.suite().aead());
       byte[] verifyData = master.clientFinished(handshake.transcript().hash());
       endpoint.records().send(new Finished(verifyData));
     }
@@ -82,5 +82,8 @@ record AwaitServerFinished12(
   @Override
   public void close() {
     master.close();
+    if (ownKeys != null) {
+      ownKeys.close();
+    }
   }
 }

@@ -71,7 +71,7 @@ record AwaitServerHelloDone12(
     endpoint.records().writeWith(keys.client(), handshake.suite().aead());
     transcript.add(endpoint.records().send(new Finished(master.clientFinished(transcript.hash()))));
     return new AwaitServerChangeCipherSpec12(
-        handshake, share.group(), client, server, master, keys.server(), null);
+        handshake, share.group(), client, server, master, keys.server(), null, null);
   }
 
   private record Signer(Credential credential, SignatureScheme scheme) {}
