@@ -11,6 +11,8 @@ public enum CertificateType {
   /// A public key and nothing else, which a [RawPublicKeyTrust] decides about.
   RAW_PUBLIC_KEY(2);
 
+  private static final CertificateType[] ALL = values();
+
   private final int code;
 
   CertificateType(int code) {
@@ -24,7 +26,7 @@ public enum CertificateType {
 
   /// The type of a number, or null if it is not known here.
   public static @Nullable CertificateType ofCode(int code) {
-    for (CertificateType type : values()) {
+    for (CertificateType type : ALL) {
       if (type.code == code) {
         return type;
       }

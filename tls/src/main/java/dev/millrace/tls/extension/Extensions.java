@@ -5,9 +5,8 @@ import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.wire.WireReader;
 import dev.millrace.tls.wire.WireWriter;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The extensions of one message, in their order; of each type there is one at most.
@@ -35,12 +34,12 @@ public final class Extensions {
   public static Extensions parse(WireReader in, ExtensionPlace place) throws PeerMisbehaved {
     WireReader vector = in.vector16();
     List<Extension> list = new ArrayList<>();
-    Set<Integer> seen = new HashSet<>();
+    BitSet seen = new BitSet(64);
     while (vector.hasRemaining()) {
       int type = vector.u16();
       // RFC 8446, section 4.2: "There MUST NOT be more than one extension of the same type in a
       // given extension block."
-      if (!seen.add(type)) {
+      if (seen.get(type)) {
         throw new PeerMisbehaved(
             switch (place) {
               case HELLO_RETRY_REQUEST, NEW_SESSION_TICKET -> Misbehaviour.REPEATED_EXTENSION;
@@ -48,6 +47,7 @@ public final class Extensions {
             },
             "type " + type);
       }
+      seen.set(type);
       WireReader body = vector.vector16();
       list.add(ExtensionParser.parse(type, body, place));
       body.expectEnd();

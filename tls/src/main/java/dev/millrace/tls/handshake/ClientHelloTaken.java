@@ -19,7 +19,6 @@ import dev.millrace.tls.wire.CodePoints;
 import dev.millrace.tls.wire.NamedGroup;
 import dev.millrace.tls.wire.ProtocolVersion;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// How a server takes a ClientHello of TLS 1.3: it chooses suite and group, and answers, or asks
@@ -134,10 +133,12 @@ final class ClientHelloTaken {
     }
     // RFC 8446, section 4.2.11: "The server MUST ensure that it selects a compatible PSK (if any)
     // and cipher suite."
-    return common.stream()
-        .filter(suite -> PskChoice.hasExternal(policy, hello, suite))
-        .findFirst()
-        .orElse(common.getFirst());
+    for (CipherSuite suite : common) {
+      if (PskChoice.hasExternal(policy, hello, suite)) {
+        return suite;
+      }
+    }
+    return common.getFirst();
   }
 
   /// Our first choice among the groups that the client has sent a share of; if there is none, among
@@ -146,15 +147,11 @@ final class ClientHelloTaken {
     SupportedGroups supported = hello.extensions().get(SupportedGroups.class);
     KeyShare.Offered shares = hello.extensions().get(KeyShare.Offered.class);
     CodePoints groups = supported == null ? CodePoints.of() : supported.groups();
-    if (shares != null) {
-      Set<Integer> known = groups.toSet();
-      for (KeyShare.Entry entry : shares.entries()) {
-        // RFC 8446, section 4.2.8: "Clients MUST NOT offer any KeyShareEntry values for groups not
-        // listed in the client's "supported_groups" extension."
-        if (!known.contains(entry.group())) {
-          throw new PeerMisbehaved(Misbehaviour.KEY_SHARE_OUTSIDE_GROUPS);
-        }
-      }
+    // RFC 8446, section 4.2.8: "Clients MUST NOT offer any KeyShareEntry values for groups not
+    // listed in the client's "supported_groups" extension."
+    if (shares != null
+        && !groups.containsAll(CodePoints.of(shares.entries(), KeyShare.Entry::group))) {
+      throw new PeerMisbehaved(Misbehaviour.KEY_SHARE_OUTSIDE_GROUPS);
     }
     NamedGroup withoutShare = null;
     for (NamedGroup group : policy.groups()) {

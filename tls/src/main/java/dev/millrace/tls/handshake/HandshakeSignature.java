@@ -7,20 +7,20 @@ import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.message.CertificateVerify;
 import dev.millrace.tls.wire.ProtocolVersion;
 import dev.millrace.tls.wire.SignatureScheme;
-import dev.millrace.tls.wire.WireWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /// The signatures by which the peers of TLS 1.3 prove who they are (RFC 8446, section 4.4.3).
 enum HandshakeSignature {
   CLIENT("TLS 1.3, client CertificateVerify"),
   SERVER("TLS 1.3, server CertificateVerify");
 
-  private static final byte[] SPACES = " ".repeat(64).getBytes(StandardCharsets.US_ASCII);
-
-  private final String context;
+  /// All that is signed but the hash.
+  @SuppressWarnings("ImmutableEnumChecker") // never changed
+  private final byte[] prefix;
 
   HandshakeSignature(String context) {
-    this.context = context;
+    prefix = (" ".repeat(64) + context + "\0").getBytes(StandardCharsets.US_ASCII);
   }
 
   /// Signs a transcript.
@@ -54,11 +54,8 @@ enum HandshakeSignature {
   }
 
   private byte[] content(byte[] transcriptHash) {
-    return new WireWriter()
-        .bytes(SPACES)
-        .bytes(context.getBytes(StandardCharsets.US_ASCII))
-        .u8(0)
-        .bytes(transcriptHash)
-        .toByteArray();
+    byte[] content = Arrays.copyOf(prefix, prefix.length + transcriptHash.length);
+    System.arraycopy(transcriptHash, 0, content, prefix.length, transcriptHash.length);
+    return content;
   }
 }

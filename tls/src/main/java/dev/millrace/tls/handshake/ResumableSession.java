@@ -157,20 +157,21 @@ public record ResumableSession(
   @Override
   public byte[] encode() {
     byte[] key = secret.getEncoded();
-    WireWriter out = new WireWriter(1024);
     try {
-      out.u8(FORMAT).u16(version.code()).u16(suite.code());
-      out.opaque8(key).opaque16(handle).u8(byTicket ? 1 : 0);
-      out.u64(creationTime).u64(receivedTime).u32(lifetime).u32(ageAdd).u32(maxEarlyData);
-      out.opaque16(text(serverName)).opaque8(text(applicationProtocol));
-      write(out, peer);
-      out.vector24(() -> ocspResponses.forEach(out::opaque24));
-      out.opaque8(local == null ? localFingerprint : fingerprint(local));
-      return out.toByteArray();
+      return WireWriter.written(out -> write(out, key));
     } finally {
       Arrays.fill(key, (byte) 0);
-      out.wipe();
     }
+  }
+
+  private void write(WireWriter out, byte[] key) {
+    out.u8(FORMAT).u16(version.code()).u16(suite.code());
+    out.opaque8(key).opaque16(handle).u8(byTicket ? 1 : 0);
+    out.u64(creationTime).u64(receivedTime).u32(lifetime).u32(ageAdd).u32(maxEarlyData);
+    out.opaque16(text(serverName)).opaque8(text(applicationProtocol));
+    write(out, peer);
+    out.vector24(() -> ocspResponses.forEach(out::opaque24));
+    out.opaque8(local == null ? localFingerprint : fingerprint(local));
   }
 
   /// Whether the parts belong together, as those of a session of a handshake do. What another

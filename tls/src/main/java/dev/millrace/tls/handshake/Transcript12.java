@@ -3,13 +3,15 @@ package dev.millrace.tls.handshake;
 import dev.millrace.tls.crypto.CryptoServices;
 import dev.millrace.tls.keys.Transcript;
 import dev.millrace.tls.wire.HashAlgorithm;
-import java.io.ByteArrayOutputStream;
+import dev.millrace.tls.wire.WireWriter;
+import java.util.ArrayList;
+import java.util.List;
 
 /// The messages of a handshake of TLS 1.2: their hash, and themselves, since a client signs the
 /// messages with whatever hash its scheme has (RFC 5246, section 7.4.8).
 final class Transcript12 {
   private final Transcript hashed;
-  private final ByteArrayOutputStream messages = new ByteArrayOutputStream();
+  private final List<byte[]> messages = new ArrayList<>();
 
   Transcript12(CryptoServices crypto, HashAlgorithm algorithm) {
     hashed = new Transcript(crypto);
@@ -18,7 +20,7 @@ final class Transcript12 {
 
   void add(byte[] message) {
     hashed.add(message);
-    messages.writeBytes(message);
+    messages.add(message);
   }
 
   byte[] hash() {
@@ -26,6 +28,6 @@ final class Transcript12 {
   }
 
   byte[] messages() {
-    return messages.toByteArray();
+    return WireWriter.written(out -> messages.forEach(out::bytes));
   }
 }

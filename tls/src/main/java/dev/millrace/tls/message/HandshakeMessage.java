@@ -45,9 +45,7 @@ public sealed interface HandshakeMessage
 
   /// The whole message, with type and length.
   default byte[] encode() {
-    WireWriter out = new WireWriter();
-    out.u8(type().code()).vector24(() -> writeBody(out));
-    return out.toByteArray();
+    return WireWriter.written(out -> out.u8(type().code()).vector24(() -> writeBody(out)));
   }
 
   /// Reads a whole message.

@@ -22,6 +22,8 @@ public enum HandshakeType {
   KEY_UPDATE(24),
   COMPRESSED_CERTIFICATE(25);
 
+  private static final HandshakeType[] ALL = values();
+
   private final int code;
 
   HandshakeType(int code) {
@@ -35,7 +37,7 @@ public enum HandshakeType {
 
   /// The type of a code point, or null if it is not understood here.
   public static @Nullable HandshakeType ofCode(int code) {
-    for (HandshakeType type : values()) {
+    for (HandshakeType type : ALL) {
       if (type.code == code) {
         return type;
       }

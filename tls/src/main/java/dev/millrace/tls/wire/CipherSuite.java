@@ -24,6 +24,8 @@ public enum CipherSuite {
   TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256(
       0xCCA8, AeadAlgorithm.CHACHA20_POLY1305, HashAlgorithm.SHA256, Authentication.RSA);
 
+  private static final CipherSuite[] ALL = values();
+
   /// How the server signs in TLS 1.2. `ECDSA` covers Ed25519 too (RFC 8422, section 5.10).
   public enum Authentication {
     ECDSA,
@@ -39,7 +41,7 @@ public enum CipherSuite {
   private static final Map<Integer, CipherSuite> BY_CODE = new HashMap<>();
 
   static {
-    for (CipherSuite suite : values()) {
+    for (CipherSuite suite : ALL) {
       BY_CODE.put(suite.code, suite);
     }
   }
@@ -82,7 +84,7 @@ public enum CipherSuite {
 
   /// The suite of a JSSE name, or null if it is not spoken here.
   public static @Nullable CipherSuite ofName(String name) {
-    for (CipherSuite suite : values()) {
+    for (CipherSuite suite : ALL) {
       if (suite.name().equals(name)) {
         return suite;
       }

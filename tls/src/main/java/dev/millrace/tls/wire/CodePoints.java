@@ -3,9 +3,7 @@ package dev.millrace.tls.wire;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.function.ToIntFunction;
-import java.util.stream.Collectors;
 
 /// An immutable list of two-byte code points, known or not: cipher suites, groups, signature
 /// schemes, versions.
@@ -22,7 +20,11 @@ public final class CodePoints {
 
   /// The code points of a list of things, in its order.
   public static <T> CodePoints of(List<T> things, ToIntFunction<T> code) {
-    return new CodePoints(things.stream().mapToInt(code).toArray());
+    int[] codes = new int[things.size()];
+    for (int i = 0; i < codes.length; i++) {
+      codes[i] = code.applyAsInt(things.get(i));
+    }
+    return new CodePoints(codes);
   }
 
   /// Reads all of a vector, which must not be empty.
@@ -58,14 +60,32 @@ public final class CodePoints {
     return false;
   }
 
-  /// All of them, for many lookups.
-  public Set<Integer> toSet() {
-    return Arrays.stream(codes).boxed().collect(Collectors.toSet());
+  /// Whether all of the others are among these. A peer may send thousands of either.
+  public boolean containsAll(CodePoints others) {
+    int[] sorted = sorted();
+    for (int code : others.codes) {
+      if (Arrays.binarySearch(sorted, code) < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// Whether none is there twice.
   public boolean areDistinct() {
-    return Arrays.stream(codes).distinct().count() == codes.length;
+    int[] sorted = sorted();
+    for (int i = 1; i < sorted.length; i++) {
+      if (sorted[i] == sorted[i - 1]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private int[] sorted() {
+    int[] sorted = codes.clone();
+    Arrays.sort(sorted);
+    return sorted;
   }
 
   /// These, and one more at the front.

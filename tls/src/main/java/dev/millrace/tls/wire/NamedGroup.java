@@ -12,6 +12,8 @@ public enum NamedGroup {
   SECP384R1(0x0018, "secp384r1"),
   SECP521R1(0x0019, "secp521r1");
 
+  private static final NamedGroup[] ALL = values();
+
   private final int code;
   private final String wireName;
 
@@ -37,7 +39,7 @@ public enum NamedGroup {
 
   /// The group of a code point, or null if it is not spoken here.
   public static @Nullable NamedGroup ofCode(int code) {
-    for (NamedGroup group : values()) {
+    for (NamedGroup group : ALL) {
       if (group.code == code) {
         return group;
       }
@@ -47,7 +49,7 @@ public enum NamedGroup {
 
   /// The group of a JSSE name, in any case, or null if it is not spoken here.
   public static @Nullable NamedGroup ofName(String name) {
-    for (NamedGroup group : values()) {
+    for (NamedGroup group : ALL) {
       if (group.wireName.equalsIgnoreCase(name)) {
         return group;
       }

@@ -22,6 +22,8 @@ public enum SignatureScheme {
   RSA_PKCS1_SHA384(0x0501, "rsa_pkcs1_sha384", "RSA", "SHA384withRSA"),
   RSA_PKCS1_SHA512(0x0601, "rsa_pkcs1_sha512", "RSA", "SHA512withRSA");
 
+  private static final SignatureScheme[] ALL = values();
+
   private final int code;
   private final String wireName;
   private final String keyAlgorithm;
@@ -77,7 +79,7 @@ public enum SignatureScheme {
 
   /// The scheme of a code point, or null if it is not spoken here.
   public static @Nullable SignatureScheme ofCode(int code) {
-    for (SignatureScheme scheme : values()) {
+    for (SignatureScheme scheme : ALL) {
       if (scheme.code == code) {
         return scheme;
       }
@@ -87,7 +89,7 @@ public enum SignatureScheme {
 
   /// The scheme of a JSSE name, in any case, or null if it is not spoken here.
   public static @Nullable SignatureScheme ofName(String name) {
-    for (SignatureScheme scheme : values()) {
+    for (SignatureScheme scheme : ALL) {
       if (scheme.wireName.equalsIgnoreCase(name)) {
         return scheme;
       }

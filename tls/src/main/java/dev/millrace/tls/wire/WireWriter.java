@@ -1,11 +1,17 @@
 package dev.millrace.tls.wire;
 
+import dev.millrace.tls.pool.Pool;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /// Collects bytes in the presentation language of TLS (RFC 8446, section 3).
 ///
 /// Not safe for use by several threads.
 public final class WireWriter {
+  private static final int POOLED_CAPACITY = 4096;
+  private static final Pool<WireWriter> POOL =
+      new Pool<>(64, () -> new WireWriter(POOLED_CAPACITY));
+
   private byte[] bytes;
   private int length;
 
@@ -16,6 +22,19 @@ public final class WireWriter {
   /// @param capacity how many bytes are expected
   public WireWriter(int capacity) {
     bytes = new byte[capacity];
+  }
+
+  /// The bytes that are written, in an array of just their length; of the writer, which serves the
+  /// next, nothing is left.
+  public static byte[] written(Consumer<WireWriter> content) {
+    WireWriter out = POOL.take();
+    content.accept(out);
+    byte[] written = out.toByteArray();
+    out.wipe();
+    if (out.bytes.length == POOLED_CAPACITY) {
+      POOL.give(out);
+    }
+    return written;
   }
 
   public int length() {
@@ -57,17 +76,20 @@ public final class WireWriter {
 
   /// `opaque x<0..255>`
   public WireWriter opaque8(byte[] value) {
-    return vector8(() -> bytes(value));
+    requireFit(value.length, 1);
+    return u8(value.length).bytes(value);
   }
 
   /// `opaque x<0..65535>`
   public WireWriter opaque16(byte[] value) {
-    return vector16(() -> bytes(value));
+    requireFit(value.length, 2);
+    return u16(value.length).bytes(value);
   }
 
   /// `opaque x<0..16777215>`
   public WireWriter opaque24(byte[] value) {
-    return vector24(() -> bytes(value));
+    requireFit(value.length, 3);
+    return u24(value.length).bytes(value);
   }
 
   /// A vector whose length takes one byte.
@@ -93,19 +115,23 @@ public final class WireWriter {
     length = start;
     content.run();
     int size = length - start;
-    if (size >>> (8 * lengthBytes) != 0) {
-      throw new IllegalArgumentException(
-          "a vector with a length of " + lengthBytes + " bytes cannot hold " + size);
-    }
+    requireFit(size, lengthBytes);
     for (int i = 1; i <= lengthBytes; i++) {
       bytes[start - i] = (byte) (size >>> (8 * (i - 1)));
     }
     return this;
   }
 
+  private static void requireFit(int size, int lengthBytes) {
+    if (size >>> (8 * lengthBytes) != 0) {
+      throw new IllegalArgumentException(
+          "a vector with a length of " + lengthBytes + " bytes cannot hold " + size);
+    }
+  }
+
   /// Zeroes all that was written, for whoever writes secrets.
   public void wipe() {
-    Arrays.fill(bytes, (byte) 0);
+    Arrays.fill(bytes, 0, length, (byte) 0);
     length = 0;
   }
 
