@@ -16,6 +16,7 @@ import java.security.cert.CertificateFactorySpi;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Set;
 
 /// Parses certificates as the JDK does, and also those of BoGo. Their subjects are empty, and their
 /// alternative names are not marked as critical, as RFC 5280, section 4.1.2.6, wants them then: the
@@ -29,31 +30,41 @@ public final class LenientCertificates extends CertificateFactorySpi {
 
   private static final byte[] MARK = {0x01, 0x01, (byte) 0xFF};
 
+  private static final Provider SUN = Security.getProvider("SUN");
+
   private final CertificateFactory strict;
 
   /// For [Provider]; see [#install].
   public LenientCertificates() throws GeneralSecurityException {
-    this.strict = CertificateFactory.getInstance("X.509", "SUN");
+    this.strict = CertificateFactory.getInstance("X.509", SUN);
   }
 
   /// Lets the whole JVM parse certificates so.
   public static void install() {
+    Security.removeProvider(SUN.getName());
     Security.insertProviderAt(new Lenient(), 1);
   }
 
+  /// Takes the place of the JDK's provider, and its name, by which it is asked for certificates.
   private static final class Lenient extends Provider {
     private static final long serialVersionUID = 1;
 
+    private final transient Service certificates =
+        new Service(
+            this, "CertificateFactory", "X.509", LenientCertificates.class.getName(), null, null);
+
     Lenient() {
-      super("MillraceConformance", "1", "parses the certificates of BoGo");
-      putService(
-          new Service(
-              this,
-              "CertificateFactory",
-              "X.509",
-              LenientCertificates.class.getName(),
-              null,
-              null));
+      super(SUN.getName(), SUN.getVersionStr(), "parses the certificates of BoGo");
+    }
+
+    @Override
+    public Service getService(String type, String algorithm) {
+      return type.equals(certificates.getType()) ? certificates : SUN.getService(type, algorithm);
+    }
+
+    @Override
+    public Set<Service> getServices() {
+      return SUN.getServices();
     }
   }
 

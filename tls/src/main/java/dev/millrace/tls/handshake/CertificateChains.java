@@ -2,6 +2,7 @@ package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.CertificateCompression;
 import dev.millrace.tls.CertificateType;
+import dev.millrace.tls.crypto.CertificateParsing;
 import dev.millrace.tls.crypto.SubjectPublicKeys;
 import dev.millrace.tls.extension.Extension;
 import dev.millrace.tls.extension.StatusRequest;
@@ -80,7 +81,7 @@ final class CertificateChains {
     }
     List<X509Certificate> chain = new ArrayList<>(ders.size());
     try {
-      CertificateFactory factory = CertificateFactory.getInstance("X.509");
+      CertificateFactory factory = CertificateParsing.factory();
       for (byte[] der : ders) {
         if (der[0] != SEQUENCE) {
           throw new PeerMisbehaved(Misbehaviour.UNPARSABLE_CERTIFICATE); // PEM, which JCA takes too

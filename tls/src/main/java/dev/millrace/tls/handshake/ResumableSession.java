@@ -2,6 +2,7 @@ package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.CertificateType;
 import dev.millrace.tls.StoredSession;
+import dev.millrace.tls.crypto.CertificateParsing;
 import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.crypto.SubjectPublicKeys;
 import dev.millrace.tls.failure.PeerMisbehaved;
@@ -17,7 +18,6 @@ import java.security.NoSuchAlgorithmException;
 import java.security.PublicKey;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -278,8 +278,7 @@ public record ResumableSession(
     List<X509Certificate> certificates = new ArrayList<>();
     while (list.hasRemaining()) {
       ByteArrayInputStream der = new ByteArrayInputStream(list.opaque24());
-      certificates.add(
-          (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(der));
+      certificates.add((X509Certificate) CertificateParsing.factory().generateCertificate(der));
     }
     return List.copyOf(certificates);
   }
