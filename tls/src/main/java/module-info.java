@@ -9,6 +9,8 @@ module dev.millrace.tls {
 
   exports dev.millrace.tls;
 
+  uses dev.millrace.tls.PublicKeyCryptography;
+
   provides java.security.Provider with
       dev.millrace.tls.MillraceProvider;
 }

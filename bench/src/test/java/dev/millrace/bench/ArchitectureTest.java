@@ -34,6 +34,7 @@ class ArchitectureTest {
   enum Module {
     CACHE,
     TLS,
+    TLS_NATIVE,
     SEAL,
     STORE,
     S3,
@@ -45,6 +46,7 @@ class ArchitectureTest {
       return switch (this) {
         case CACHE, SEAL, S3, FLEET -> List.of();
         case TLS -> List.of(CACHE);
+        case TLS_NATIVE -> List.of(TLS);
         case STORE -> List.of(SEAL);
         case GATEWAY -> List.of(CACHE, TLS, SEAL, STORE, S3, FLEET);
         case BENCH -> List.of(CACHE, TLS, SEAL, STORE, S3, FLEET, GATEWAY);
@@ -52,7 +54,7 @@ class ArchitectureTest {
     }
 
     String packages() {
-      return "dev.millrace." + name().toLowerCase(Locale.ROOT) + "..";
+      return "dev.millrace." + name().replace("_", "").toLowerCase(Locale.ROOT) + "..";
     }
 
     /// The packages that code of this module may use of ours.
@@ -96,6 +98,7 @@ class ArchitectureTest {
             "dev.millrace.cache.SessionCache",
             "dev.millrace.s3.ObjectFacts",
             "dev.millrace.tls.MillraceProvider",
+            "dev.millrace.tlsnative.ConscryptCryptography",
             "dev.millrace.gateway.Gateway");
   }
 

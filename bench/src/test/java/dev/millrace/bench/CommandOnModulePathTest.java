@@ -79,6 +79,7 @@ class CommandOnModulePathTest {
     try (BufferedReader out = output(doctor)) {
       assertThat(String.join("\n", out.readAllLines()))
           .contains("Helidon")
+          .contains("Conscrypt (X25519,")
           .contains("Millrace 0.1");
     }
     assertThat(doctor.waitFor()).isZero();
@@ -87,7 +88,7 @@ class CommandOnModulePathTest {
   private static Process start(String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-p", modulePath(), "-m"));
+    command.addAll(List.of("--enable-native-access=org.conscrypt", "-p", modulePath(), "-m"));
     command.add("dev.millrace.gateway/dev.millrace.gateway.command.Millrace");
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command).redirectErrorStream(true).start();

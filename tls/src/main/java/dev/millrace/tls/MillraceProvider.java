@@ -38,7 +38,8 @@ public final class MillraceProvider extends Provider {
 
   /// Which provider serves each kind of cryptography in contexts that are made now, such as `AEAD`
   /// by `SunJCE (AES_128_GCM, AES_256_GCM, CHACHA20_POLY1305)`: for people to read. What no
-  /// provider has is served by `none`.
+  /// provider has is served by `none`. Where a service of [PublicKeyCryptography] brings none,
+  /// `left out` says why.
   public static SequencedMap<String, String> cryptography() {
     return CryptoServices.resolve().describe();
   }

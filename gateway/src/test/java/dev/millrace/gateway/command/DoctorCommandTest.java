@@ -34,9 +34,9 @@ class DoctorCommandTest {
         .anyMatch(line -> line.matches(" {2}random +[A-Za-z]+"))
         .anyMatch(line -> line.matches(" {2}hashes +SUN \\(SHA256, SHA384\\)"))
         .anyMatch(line -> line.matches(" {2}AEAD +SunJCE \\(AES_128_GCM, .*"))
-        .anyMatch(line -> line.matches(" {2}curves +.+"))
+        .anyMatch(line -> line.matches(" {2}curves +Conscrypt \\(X25519, .*"))
         .anyMatch(line -> line.matches(" {2}ML-KEM-768 +.+"))
-        .anyMatch(line -> line.matches(" {2}signatures +.+"));
+        .anyMatch(line -> line.matches(" {2}signatures +Conscrypt \\(.*"));
     assertThat(said("--tls", "jdk").lines())
         .anyMatch(line -> line.matches(" {2}AES-GCM +SunJCE .*"))
         .anyMatch(line -> line.matches(" {2}ECDSA +.+"));

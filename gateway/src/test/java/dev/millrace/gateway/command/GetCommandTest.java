@@ -285,7 +285,8 @@ class GetCommandTest {
   private ProcessBuilder builder(String... arguments) {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    line.addAll(List.of("-Xmx128m", "-cp", System.getProperty("java.class.path")));
+    line.addAll(List.of("-Xmx128m", "--enable-native-access=ALL-UNNAMED"));
+    line.addAll(List.of("-cp", System.getProperty("java.class.path")));
     line.add(Main.class.getName());
     line.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(line);

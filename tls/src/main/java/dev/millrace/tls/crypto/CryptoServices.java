@@ -13,6 +13,7 @@ import java.security.SecureRandom;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.function.Function;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// provider of the JCA that has it, and which one that is, is found out once, here.
 ///
 /// Public-key operations come from native code where a provider with it is installed (Amazon
-/// Corretto Crypto Provider, then Conscrypt), everything else from the JDK.
+/// Corretto Crypto Provider, then Conscrypt) or brought by a service of
+/// [dev.millrace.tls.PublicKeyCryptography], everything else from the JDK.
 ///
 /// An algorithm that no provider has is missing only to those who use it: the `supports` methods
 /// say what there is.
@@ -148,7 +150,7 @@ public final class CryptoServices {
     return present(signatures.get(scheme), scheme.wireName());
   }
 
-  /// Which provider does what, by kind of algorithm.
+  /// Which provider does what, by kind of algorithm, and which could not be had.
   public SequencedMap<String, String> describe() {
     Function<Provider, Provider> itself = Function.identity();
     SequencedMap<String, String> kinds = new LinkedHashMap<>();
@@ -162,6 +164,10 @@ public final class CryptoServices {
     kinds.put(
         "signatures",
         ProviderReport.text(SignatureScheme.values(), signatures, SignatureAlgorithm::provider));
+    List<String> failures = DiscoveredProviders.inThisJvm().failures();
+    if (!failures.isEmpty()) {
+      kinds.put("left out", String.join("; ", failures));
+    }
     return Collections.unmodifiableSequencedMap(kinds);
   }
 

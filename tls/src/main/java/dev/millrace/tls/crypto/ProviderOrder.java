@@ -3,12 +3,13 @@ package dev.millrace.tls.crypto;
 import java.security.GeneralSecurityException;
 import java.security.Provider;
 import java.security.Security;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedSet;
+import java.util.SequencedMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Installed providers, in the order in which they are asked for an algorithm.
+/// Providers, in the order in which they are asked for an algorithm.
 record ProviderOrder(List<Provider> providers) {
   private static final List<String> NATIVE = List.of("AmazonCorrettoCryptoProvider", "Conscrypt");
   private static final List<String> JDK = List.of("SUN", "SunJCE", "SunEC", "SunRsaSign");
@@ -20,29 +21,31 @@ record ProviderOrder(List<Provider> providers) {
   }
 
   /// For public keys: native code does curve arithmetic about ten times as fast as the JDK, and of
-  /// the two native providers the first is the faster wherever it has an algorithm.
+  /// the two native providers the first is the faster wherever it has an algorithm. One that is
+  /// installed was chosen by somebody, so it comes before one that was discovered.
   static ProviderOrder nativeFirst() {
-    return order(NATIVE, JDK);
+    return of(
+        Stream.of(
+                installed(NATIVE),
+                DiscoveredProviders.inThisJvm().providers(),
+                jdkFirst().providers())
+            .flatMap(List::stream));
   }
 
   /// For everything else, where the JDK's intrinsics are at least as fast as a call to native code.
   static ProviderOrder jdkFirst() {
-    return order(JDK);
+    return of(Stream.concat(installed(JDK).stream(), Stream.of(Security.getProviders())));
   }
 
-  @SafeVarargs
-  private static ProviderOrder order(List<String>... preferred) {
-    SequencedSet<Provider> order = new LinkedHashSet<>();
-    for (List<String> names : preferred) {
-      for (String name : names) {
-        Provider provider = Security.getProvider(name);
-        if (provider != null) {
-          order.add(provider);
-        }
-      }
-    }
-    order.addAll(List.of(Security.getProviders()));
-    return new ProviderOrder(List.copyOf(order));
+  private static List<Provider> installed(List<String> names) {
+    return names.stream().flatMap(name -> Stream.ofNullable(Security.getProvider(name))).toList();
+  }
+
+  /// Each name once. Providers are maps, and dear to compare.
+  private static ProviderOrder of(Stream<Provider> providers) {
+    SequencedMap<String, Provider> order = new LinkedHashMap<>();
+    providers.forEach(provider -> order.putIfAbsent(provider.getName(), provider));
+    return new ProviderOrder(List.copyOf(order.values()));
   }
 
   /// What the first provider that has it makes of it, or null if none has it.

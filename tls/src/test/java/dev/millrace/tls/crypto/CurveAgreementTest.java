@@ -21,10 +21,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import org.conscrypt.Conscrypt;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What the key exchange relies on, of every installed provider that has it.
+/// What the key exchange relies on, of Conscrypt and of every installed provider that has it.
 class CurveAgreementTest {
   private static final HexFormat HEX = HexFormat.of();
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -46,7 +47,9 @@ class CurveAgreementTest {
 
   static List<CurveAgreement> all() {
     List<CurveAgreement> found = new ArrayList<>();
-    for (Provider provider : Security.getProviders()) {
+    List<Provider> providers = new ArrayList<>(List.of(Security.getProviders()));
+    providers.add(Conscrypt.newProvider());
+    for (Provider provider : providers) {
       for (Curve curve : Curve.values()) {
         try {
           found.add(CurveAgreement.by(provider, curve, RANDOM));
