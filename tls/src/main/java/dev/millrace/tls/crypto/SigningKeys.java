@@ -5,6 +5,7 @@ import dev.millrace.tls.wire.SignatureScheme;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
+import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Arrays;
 
@@ -34,7 +35,9 @@ public final class SigningKeys {
       PrivateKey converted =
           KeyFactory.getInstance(scheme.keyAlgorithm(), algorithm.provider())
               .generatePrivate(new PKCS8EncodedKeySpec(encoded));
-      algorithm.here().initSign(converted);
+      Signature signature = algorithm.here();
+      signature.initSign(converted);
+      algorithm.free(signature);
       return converted;
     } catch (GeneralSecurityException | RuntimeException e) {
       // Whoever signs is told by whoever cannot.
