@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 /// Called by the thread that processes a message, with the connection's locks held: implementations
 /// may take their time, and read the connection's state, but must not use the connection.
 public interface Application {
+  /// The names by which a client looks for its server, the same as long as the connection lasts;
+  /// empty for none.
+  List<ServerName.Name> serverNames();
+
   /// The certificate or raw key for a peer, or null if there is none that is good for the query.
   ///
   /// @throws TlsFailure to end the handshake

@@ -38,7 +38,7 @@ record AwaitServerCertificateVerify(
                     ProtocolVersion.TLS_1_3,
                     handshake.suite(),
                     policy.schemes(),
-                    policy.serverNames()));
+                    handshake.endpoint().application().serverNames()));
         yield new AwaitServerFinished(
             handshake,
             applicationProtocol,

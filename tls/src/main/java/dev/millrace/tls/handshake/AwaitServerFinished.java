@@ -130,7 +130,7 @@ record AwaitServerFinished(
         server.ocspResponses(),
         resumed == null ? client.identity() : resumed.local(),
         applicationProtocol,
-        policy.serverNames(),
+        handshake.endpoint().application().serverNames(),
         demand == null ? List.of() : demand.schemes(),
         exporter,
         handshake.retried(),

@@ -55,7 +55,7 @@ record AwaitServerKeyExchange12(
                 ProtocolVersion.TLS_1_2,
                 handshake.suite(),
                 policy.schemes(),
-                policy.serverNames()));
+                handshake.endpoint().application().serverNames()));
     return new AwaitServerHelloDone12(
         handshake,
         new Authenticated(server, ocspResponses, scheme),

@@ -30,33 +30,40 @@ import org.jspecify.annotations.Nullable;
 final class ClientHelloExtensions {
   private ClientHelloExtensions() {}
 
-  static Extensions of(Policy policy, @Nullable ResumableSession session, @Nullable Grease grease) {
+  /// Those of one connection.
+  static Extensions of(
+      Endpoint endpoint, @Nullable ResumableSession session, @Nullable Grease grease) {
+    Policy policy = endpoint.policy();
     List<Extension> list = new ArrayList<>();
-    if (!policy.serverNames().isEmpty()) {
-      list.add(new ServerName.Offered(policy.serverNames()));
+    List<ServerName.Name> names = endpoint.application().serverNames();
+    if (!names.isEmpty()) {
+      list.add(new ServerName.Offered(names));
     }
-    if (policy.speaks(ProtocolVersion.TLS_1_2)) {
-      addTls12(list, policy, session);
+    if (policy.speaks(ProtocolVersion.TLS_1_2) && policy.offersTickets12()) {
+      list.add(new SessionTicket(ticket(session)));
     }
-    addCommon(list, policy, grease);
-    if (policy.speaks(ProtocolVersion.TLS_1_3)) {
-      addTls13(list, policy, grease);
-    }
+    list.addAll(policy.helloExtensions());
     if (grease != null) {
+      list.replaceAll(grease::mixedInto);
       list.addFirst(grease.extensions().getFirst());
       list.add(grease.extensions().getLast());
     }
     return Extensions.of(list);
   }
 
-  private static void addTls12(
-      List<Extension> list, Policy policy, @Nullable ResumableSession session) {
-    list.add(new ExtendedMasterSecret());
-    list.add(RenegotiationInfo.empty());
-    list.add(EcPointFormats.uncompressed());
-    if (policy.offersTickets12()) {
-      list.add(new SessionTicket(ticket(session)));
+  /// Those of every connection with a policy.
+  static List<Extension> of(Policy policy) {
+    List<Extension> list = new ArrayList<>();
+    if (policy.speaks(ProtocolVersion.TLS_1_2)) {
+      list.add(new ExtendedMasterSecret());
+      list.add(RenegotiationInfo.empty());
+      list.add(EcPointFormats.uncompressed());
     }
+    addCommon(list, policy);
+    if (policy.speaks(ProtocolVersion.TLS_1_3)) {
+      addTls13(list, policy);
+    }
+    return List.copyOf(list);
   }
 
   private static byte[] ticket(@Nullable ResumableSession session) {
@@ -65,12 +72,11 @@ final class ClientHelloExtensions {
         : new byte[0];
   }
 
-  private static void addCommon(List<Extension> list, Policy policy, @Nullable Grease grease) {
-    CodePoints groups = CodePoints.of(offerable(policy), NamedGroup::code);
-    list.add(new SupportedGroups(grease == null ? groups : grease.groups(groups)));
-    CodePoints schemes = CodePoints.of(policy.schemes(), SignatureScheme::code);
+  private static void addCommon(List<Extension> list, Policy policy) {
+    list.add(new SupportedGroups(CodePoints.of(offerable(policy), NamedGroup::code)));
     list.add(
-        new SignatureAlgorithms.OfHandshake(grease == null ? schemes : grease.schemes(schemes)));
+        new SignatureAlgorithms.OfHandshake(
+            CodePoints.of(policy.schemes(), SignatureScheme::code)));
     if (!policy.certificateSchemes().equals(policy.schemes())) {
       list.add(
           new SignatureAlgorithms.OfCertificates(
@@ -90,12 +96,12 @@ final class ClientHelloExtensions {
     }
   }
 
-  private static void addTls13(List<Extension> list, Policy policy, @Nullable Grease grease) {
-    CodePoints versions =
-        CodePoints.of(
-            policy.versions().stream().sorted(Comparator.reverseOrder()).toList(),
-            ProtocolVersion::code);
-    list.add(new SupportedVersions.Offered(grease == null ? versions : grease.versions(versions)));
+  private static void addTls13(List<Extension> list, Policy policy) {
+    list.add(
+        new SupportedVersions.Offered(
+            CodePoints.of(
+                policy.versions().stream().sorted(Comparator.reverseOrder()).toList(),
+                ProtocolVersion::code)));
     list.add(PskKeyExchangeModes.withKeyExchange());
     if (!policy.certificateCompressions().isEmpty()) {
       list.add(

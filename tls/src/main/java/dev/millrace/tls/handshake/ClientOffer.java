@@ -12,7 +12,6 @@ import dev.millrace.tls.keys.EarlySecret;
 import dev.millrace.tls.keys.TrafficSecret;
 import dev.millrace.tls.keys.Transcript;
 import dev.millrace.tls.message.ClientHello;
-import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.CodePoints;
 import dev.millrace.tls.wire.HashAlgorithm;
 import dev.millrace.tls.wire.NamedGroup;
@@ -52,9 +51,9 @@ final class ClientOffer {
     session = resumable(policy, endpoint.application().sessionToResume());
     psks = psks(policy, session);
     sessionId = chooseSessionId();
-    CodePoints suites = CodePoints.of(offerable(policy), CipherSuite::code);
-    cipherSuites = grease == null ? suites : grease.cipherSuites(suites);
-    base = ClientHelloExtensions.of(policy, session, grease);
+    cipherSuites =
+        grease == null ? policy.offeredSuites() : grease.cipherSuites(policy.offeredSuites());
+    base = ClientHelloExtensions.of(endpoint, session, grease);
     transcript = new Transcript(endpoint.crypto());
     shares =
         policy.speaks(ProtocolVersion.TLS_1_3)
@@ -252,10 +251,6 @@ final class ClientOffer {
     boolean disguised =
         endpoint.policy().speaks(ProtocolVersion.TLS_1_3) && endpoint.policy().compatibilityMode();
     return resumes12 || disguised ? endpoint.crypto().randomBytes(32) : new byte[0];
-  }
-
-  private static List<CipherSuite> offerable(Policy policy) {
-    return policy.suites().stream().filter(suite -> policy.speaks(suite.version())).toList();
   }
 
   private static List<Psk> psks(Policy policy, @Nullable ResumableSession session) {

@@ -37,8 +37,15 @@ public record CredentialQuery(
 
   /// Whether the peer can take signatures of a key.
   public boolean accepts(PublicKey key) {
-    NamedGroup group = Signatures.groupOf(key);
-    return (keyGroups == null || group == null || keyGroups.contains(group.code()))
-        && schemes.stream().anyMatch(scheme -> Signatures.fits(scheme, key, version));
+    NamedGroup group = keyGroups == null ? null : Signatures.groupOf(key);
+    if (keyGroups != null && group != null && !keyGroups.contains(group.code())) {
+      return false;
+    }
+    for (SignatureScheme scheme : schemes) {
+      if (Signatures.fits(scheme, key, version)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -3,6 +3,9 @@ package dev.millrace.tls.handshake;
 import dev.millrace.tls.crypto.CryptoServices;
 import dev.millrace.tls.extension.Extension;
 import dev.millrace.tls.extension.KeyShare;
+import dev.millrace.tls.extension.SignatureAlgorithms;
+import dev.millrace.tls.extension.SupportedGroups;
+import dev.millrace.tls.extension.SupportedVersions;
 import dev.millrace.tls.extension.UnknownExtension;
 import dev.millrace.tls.wire.CodePoints;
 import java.util.List;
@@ -22,16 +25,16 @@ record Grease(byte[] seed) {
     return real.prepend(value(0));
   }
 
-  CodePoints groups(CodePoints real) {
-    return real.prepend(value(1));
-  }
-
-  CodePoints versions(CodePoints real) {
-    return real.prepend(value(2));
-  }
-
-  CodePoints schemes(CodePoints real) {
-    return real.prepend(value(5));
+  /// An extension with a value of its kind among those that it lists.
+  Extension mixedInto(Extension real) {
+    return switch (real) {
+      case SupportedGroups(CodePoints groups) -> new SupportedGroups(groups.prepend(value(1)));
+      case SupportedVersions.Offered(CodePoints versions) ->
+          new SupportedVersions.Offered(versions.prepend(value(2)));
+      case SignatureAlgorithms.OfHandshake(CodePoints schemes) ->
+          new SignatureAlgorithms.OfHandshake(schemes.prepend(value(5)));
+      default -> real;
+    };
   }
 
   KeyShare.Entry keyShare() {

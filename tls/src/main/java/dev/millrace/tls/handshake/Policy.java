@@ -4,18 +4,20 @@ import dev.millrace.tls.CertificateCompression;
 import dev.millrace.tls.ExternalPsk;
 import dev.millrace.tls.KeyLog;
 import dev.millrace.tls.crypto.CryptoServices;
-import dev.millrace.tls.extension.ServerName;
+import dev.millrace.tls.extension.Extension;
 import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.CodePoints;
 import dev.millrace.tls.wire.NamedGroup;
 import dev.millrace.tls.wire.ProtocolVersion;
 import dev.millrace.tls.wire.SignatureScheme;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// All that is configured for a connection, compiled once and shared by every connection with the
-/// same configuration. What an algorithm constraint or a missing provider forbids is left out
-/// already.
+/// same configuration, and whatever follows from that alone, ready to be sent. What an algorithm
+/// constraint or a missing provider forbids is left out already.
 ///
 /// Immutable.
 public final class Policy {
@@ -30,7 +32,6 @@ public final class Policy {
   private final List<SignatureScheme> certificateSchemes;
   private final List<SignatureScheme> signingSchemes;
   private final List<String> applicationProtocols;
-  private final List<ServerName.Name> serverNames;
   private final ClientAuthentication clientAuthentication;
   private final List<byte[]> certificateAuthorities;
   private final boolean statusRequest;
@@ -48,8 +49,11 @@ public final class Policy {
   private final long maxEarlyData;
   private final @Nullable KeyLog keyLog;
   private final Limits limits;
+  private final CodePoints offeredSuites;
+  private final List<Extension> helloExtensions;
+  private final List<String> acceptedAlgorithms;
 
-  private Policy(Builder builder) {
+  Policy(PolicyBuilder builder) {
     crypto = builder.crypto;
     clock = builder.clock;
     versions = List.copyOf(builder.versions);
@@ -61,7 +65,6 @@ public final class Policy {
     certificateSchemes = List.copyOf(builder.certificateSchemes);
     signingSchemes = List.copyOf(builder.signingSchemes);
     applicationProtocols = List.copyOf(builder.applicationProtocols);
-    serverNames = List.copyOf(builder.serverNames);
     clientAuthentication = builder.clientAuthentication;
     certificateAuthorities = List.copyOf(builder.certificateAuthorities);
     statusRequest = builder.statusRequest;
@@ -79,6 +82,17 @@ public final class Policy {
     maxEarlyData = builder.maxEarlyData;
     keyLog = builder.keyLog;
     limits = builder.limits;
+    offeredSuites =
+        CodePoints.of(
+            suites.stream().filter(suite -> versions.contains(suite.version())).toList(),
+            CipherSuite::code);
+    helloExtensions = ClientHelloExtensions.of(this);
+    acceptedAlgorithms =
+        Stream.of(schemes, certificateSchemes)
+            .flatMap(List::stream)
+            .map(SignatureScheme::algorithm)
+            .distinct()
+            .toList();
   }
 
   public CryptoServices crypto() {
@@ -138,11 +152,6 @@ public final class Policy {
   /// asks [Application#selectProtocol].
   public List<String> applicationProtocols() {
     return applicationProtocols;
-  }
-
-  /// The names that a client asks for; empty for none.
-  public List<ServerName.Name> serverNames() {
-    return serverNames;
   }
 
   public ClientAuthentication clientAuthentication() {
@@ -227,170 +236,19 @@ public final class Policy {
     return limits;
   }
 
-  /// Collects the parts of a policy; each has a default that is safe.
-  public static final class Builder {
-    private final CryptoServices crypto;
-    private InstantSource clock = InstantSource.system();
-    private List<ProtocolVersion> versions = List.of(ProtocolVersion.values());
-    private List<CipherSuite> suites = List.of(CipherSuite.values());
-    private boolean ownSuiteOrder = true;
-    private List<NamedGroup> groups = List.of();
-    private List<NamedGroup> keyShareGroups = List.of();
-    private List<SignatureScheme> schemes = List.of(SignatureScheme.values());
-    private List<SignatureScheme> certificateSchemes = List.of(SignatureScheme.values());
-    private List<SignatureScheme> signingSchemes = List.of(SignatureScheme.values());
-    private List<String> applicationProtocols = List.of();
-    private List<ServerName.Name> serverNames = List.of();
-    private ClientAuthentication clientAuthentication = ClientAuthentication.NONE;
-    private List<byte[]> certificateAuthorities = List.of();
-    private boolean statusRequest;
-    private Tickets tickets = Tickets.none();
-    private int ticketCount;
-    private boolean offersTickets12 = true;
-    private int recordSizeLimit;
-    private int maxFragment = 16384;
-    private int paddingBlock = 1;
-    private boolean grease;
-    private boolean compatibilityMode = true;
-    private List<CertificateCompression> certificateCompressions = List.of();
-    private CertificatePreferences certificatePreferences = CertificatePreferences.X509_ONLY;
-    private List<ExternalPsk> externalPsks = List.of();
-    private long maxEarlyData;
-    private @Nullable KeyLog keyLog;
-    private Limits limits = Limits.DEFAULT;
+  /// The suites that a client offers: those of the versions that it speaks.
+  CodePoints offeredSuites() {
+    return offeredSuites;
+  }
 
-    public Builder(CryptoServices crypto) {
-      this.crypto = crypto;
-    }
+  /// The extensions that every hello of a client has, the same in each.
+  List<Extension> helloExtensions() {
+    return helloExtensions;
+  }
 
-    public Builder clock(InstantSource value) {
-      clock = value;
-      return this;
-    }
-
-    public Builder versions(List<ProtocolVersion> value) {
-      versions = value;
-      return this;
-    }
-
-    public Builder suites(List<CipherSuite> value, boolean ownOrder) {
-      suites = value;
-      ownSuiteOrder = ownOrder;
-      return this;
-    }
-
-    /// The preferred first.
-    ///
-    /// @param keyShares those of the groups for which a client sends key shares at once
-    public Builder groups(List<NamedGroup> value, List<NamedGroup> keyShares) {
-      groups = value;
-      keyShareGroups = keyShares;
-      return this;
-    }
-
-    /// With which the peer may sign handshakes and certificates, and this side handshakes.
-    public Builder schemes(
-        List<SignatureScheme> handshake,
-        List<SignatureScheme> certificates,
-        List<SignatureScheme> signing) {
-      schemes = handshake;
-      certificateSchemes = certificates;
-      signingSchemes = signing;
-      return this;
-    }
-
-    public Builder applicationProtocols(List<String> value) {
-      applicationProtocols = value;
-      return this;
-    }
-
-    public Builder serverNames(List<ServerName.Name> value) {
-      serverNames = value;
-      return this;
-    }
-
-    public Builder clientAuthentication(ClientAuthentication value, List<byte[]> authorities) {
-      clientAuthentication = value;
-      certificateAuthorities = authorities;
-      return this;
-    }
-
-    public Builder statusRequest(boolean value) {
-      statusRequest = value;
-      return this;
-    }
-
-    /// What a server's sessions are resumed by.
-    ///
-    /// @param count how many tickets a server gives out after a handshake of TLS 1.3
-    public Builder tickets(Tickets value, int count) {
-      tickets = value;
-      ticketCount = count;
-      return this;
-    }
-
-    public Builder offersTickets12(boolean value) {
-      offersTickets12 = value;
-      return this;
-    }
-
-    public Builder recordSizeLimit(int value) {
-      recordSizeLimit = value;
-      return this;
-    }
-
-    public Builder maxFragment(int value) {
-      maxFragment = value;
-      return this;
-    }
-
-    public Builder paddingBlock(int value) {
-      paddingBlock = value;
-      return this;
-    }
-
-    public Builder grease(boolean value) {
-      grease = value;
-      return this;
-    }
-
-    public Builder compatibilityMode(boolean value) {
-      compatibilityMode = value;
-      return this;
-    }
-
-    public Builder certificateCompressions(List<CertificateCompression> value) {
-      certificateCompressions = value;
-      return this;
-    }
-
-    public Builder certificatePreferences(CertificatePreferences value) {
-      certificatePreferences = value;
-      return this;
-    }
-
-    public Builder externalPsks(List<ExternalPsk> value) {
-      externalPsks = value;
-      return this;
-    }
-
-    public Builder maxEarlyData(long value) {
-      maxEarlyData = value;
-      return this;
-    }
-
-    public Builder keyLog(@Nullable KeyLog value) {
-      keyLog = value;
-      return this;
-    }
-
-    public Builder limits(Limits value) {
-      limits = value;
-      return this;
-    }
-
-    public Policy build() {
-      return new Policy(this);
-    }
+  /// The JCA's names of the algorithms by which peers may sign handshakes or certificates, each
+  /// once, the preferred first.
+  public List<String> acceptedAlgorithms() {
+    return acceptedAlgorithms;
   }
 }

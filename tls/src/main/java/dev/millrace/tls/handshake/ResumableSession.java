@@ -13,8 +13,6 @@ import dev.millrace.tls.wire.WireReader;
 import dev.millrace.tls.wire.WireWriter;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.PublicKey;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.CertificateException;
@@ -43,7 +41,8 @@ import org.jspecify.annotations.Nullable;
 /// @param peer of the full handshake; null if it did not authenticate itself
 /// @param ocspResponses of the full handshake, see [PeerIdentity]; a client's alone
 /// @param local who this side showed to be in the full handshake, or null; not encoded
-/// @param localFingerprint see [#fingerprint]; in a session that was decoded, empty in others
+/// @param localFingerprint see [Identity#fingerprint]; in a session that was decoded, empty in
+///   others, or where this side showed nothing
 /// @param attributes that the application put into the session; live, and lost in tickets
 public record ResumableSession(
     ProtocolVersion version,
@@ -128,24 +127,6 @@ public record ResumableSession(
         attributes);
   }
 
-  /// SHA-256 of the end entity's certificate, or of the raw key; empty if there is neither.
-  public static byte[] fingerprint(@Nullable Identity identity) {
-    byte[] der =
-        switch (identity) {
-          case null -> new byte[0];
-          case Identity.Certified certified -> der(certified.leaf());
-          case Identity.RawKey(PublicKey key) -> key.getEncoded();
-        };
-    if (der.length == 0) {
-      return der;
-    }
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(der);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
-  }
-
   /// Whether it may still be resumed.
   ///
   /// @param now milliseconds since the epoch
@@ -171,7 +152,7 @@ public record ResumableSession(
     out.opaque16(text(serverName)).opaque8(text(applicationProtocol));
     write(out, peer);
     out.vector24(() -> ocspResponses.forEach(out::opaque24));
-    out.opaque8(local == null ? localFingerprint : fingerprint(local));
+    out.opaque8(local == null ? localFingerprint : local.fingerprint());
   }
 
   /// Whether the parts belong together, as those of a session of a handshake do. What another
@@ -247,8 +228,8 @@ public record ResumableSession(
     out.vector24(() -> {
       switch (identity) {
         case null -> {}
-        case Identity.Certified(List<X509Certificate> chain) ->
-            chain.forEach(each -> out.opaque24(der(each)));
+        case Identity.Certified certified ->
+            certified.certificates().forEach(each -> out.opaque24(der(each)));
         case Identity.RawKey(PublicKey key) -> out.opaque24(key.getEncoded());
       }
     });

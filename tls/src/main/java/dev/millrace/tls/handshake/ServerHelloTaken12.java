@@ -54,7 +54,7 @@ final class ServerHelloTaken12 {
             answers.has(SessionTicket.class),
             protocol,
             types,
-            endpoint.policy().serverNames(),
+            endpoint.application().serverNames(),
             List.of(),
             resumed,
             transcript);

@@ -21,11 +21,9 @@ import dev.millrace.tls.resumption.SessionState;
 import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.ProtocolVersion;
 import java.security.PublicKey;
-import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import javax.net.ssl.SNIMatcher;
 import javax.net.ssl.SNIServerName;
 import org.jspecify.annotations.Nullable;
@@ -41,23 +39,29 @@ final class ConnectionApplication implements Application {
   private final Role role;
   private final Parameters parameters;
   private final Policy policy;
+  private final ServerNames serverNames;
   private final SessionState handshakeState;
   private final ConnectionEvents events;
-  private final Map<String, Object> handshakeAttributes = new ConcurrentHashMap<>();
   private final long begin;
+  private final ClientSessions.@Nullable Peer resumptionPeer;
+  private @Nullable Map<String, Object> handshakeAttributes;
   private volatile @Nullable ResumableSession offered;
   private volatile @Nullable TlsSession handshakeSession;
   private volatile @Nullable String handshakeProtocol;
   private volatile @Nullable String protocol;
 
-  ConnectionApplication(ConnectionEnd end, Role role, Parameters parameters, Policy policy) {
+  /// @param serverNames that a client asks for; none on a server
+  ConnectionApplication(
+      ConnectionEnd end, Role role, Parameters parameters, Policy policy, ServerNames serverNames) {
     this.end = end;
     this.role = role;
     this.parameters = parameters;
     this.policy = policy;
+    this.serverNames = serverNames;
+    resumptionPeer = resumptionPeer(end.peer(), serverNames.host(), parameters.identification());
     events = new ConnectionEvents(role, end.peer());
     begin = policy.now();
-    handshakeState = new SessionState(policy.crypto().randomBytes(SESSION_ID_LENGTH), begin);
+    handshakeState = new SessionState(() -> policy.crypto().randomBytes(SESSION_ID_LENGTH), begin);
   }
 
   @Nullable TlsSession handshakeSession() {
@@ -73,13 +77,18 @@ final class ConnectionApplication implements Application {
   }
 
   @Override
+  public List<ServerName.Name> serverNames() {
+    return serverNames.onWire();
+  }
+
+  @Override
   public @Nullable Credential credential(CredentialQuery query) throws TlsFailure {
     if (role == Role.SERVER && !end.settings().createsSessions()) {
       throw new LocalFailure("no session to resume, and none may be created", null);
     }
     show(
         facts(query.version(), query.suite(), query.serverNames())
-            .withPeerSchemes(union(query.schemes(), query.certificateSchemes())));
+            .withPeerSchemes(query.schemes(), query.certificateSchemes()));
     KeySelection keys = end.context().keys();
     return role == Role.SERVER
         ? keys.forServer(query, end.owner())
@@ -104,16 +113,16 @@ final class ConnectionApplication implements Application {
     switch (peer.identity()) {
       case Identity.RawKey(PublicKey key) ->
           trust.verifyKey(key, parameters.constraints(), session);
-      case Identity.Certified(List<X509Certificate> chain) when role == Role.CLIENT ->
+      case Identity.Certified certified when role == Role.CLIENT ->
           trust.verifyServer(
-              chain,
+              certified.certificates(),
               peer.authType(),
               end.owner(),
               parameters.identification(),
-              serverName(),
+              serverNames.host(),
               end.peer());
-      case Identity.Certified(List<X509Certificate> chain) ->
-          trust.verifyClient(chain, peer.authType(), end.owner());
+      case Identity.Certified certified ->
+          trust.verifyClient(certified.certificates(), peer.authType(), end.owner());
     }
   }
 
@@ -164,7 +173,7 @@ final class ConnectionApplication implements Application {
               session.version(),
               session.suite(),
               policy.schemes(),
-              policy.serverNames()));
+              serverNames.onWire()));
       return true;
     } catch (CertificateRejected e) {
       return false;
@@ -197,7 +206,7 @@ final class ConnectionApplication implements Application {
 
   @Override
   public @Nullable ResumableSession sessionToResume() {
-    ClientSessions.Peer peer = resumptionPeer();
+    ClientSessions.Peer peer = resumptionPeer;
     ResumableSession found = peer == null ? null : end.context().resumableByClients().find(peer);
     offered = found == null || isServerWelcome(found) ? found : null;
     return offered;
@@ -212,7 +221,7 @@ final class ConnectionApplication implements Application {
 
   @Override
   public void resumable(ResumableSession session) {
-    ClientSessions.Peer peer = resumptionPeer();
+    ClientSessions.Peer peer = resumptionPeer;
     if (peer != null && SessionState.isValid(session)) {
       end.context().resumableByClients().add(peer, session);
     }
@@ -224,7 +233,7 @@ final class ConnectionApplication implements Application {
       policy.tickets().remove(session);
       return;
     }
-    ClientSessions.Peer peer = resumptionPeer();
+    ClientSessions.Peer peer = resumptionPeer;
     if (peer != null) {
       end.context().resumableByClients().remove(peer, session);
     }
@@ -242,12 +251,16 @@ final class ConnectionApplication implements Application {
 
   @Override
   public void established(Negotiated negotiated) {
+    long now = policy.now();
     byte[] id = negotiated.sessionId();
     SessionState state =
         SessionState.of(
-            negotiated.attributes(), id.length == 0 ? handshakeState.id() : id, policy.now());
-    state.accessed(policy.now());
-    negotiated.attributes().putAll(handshakeAttributes);
+            negotiated.attributes(),
+            () -> id.length == 0 ? handshakeState : new SessionState(id, now));
+    state.accessed(now);
+    if (handshakeAttributes != null) {
+      negotiated.attributes().putAll(handshakeAttributes);
+    }
     String agreed = negotiated.applicationProtocol();
     protocol = agreed == null ? "" : agreed;
     handshakeProtocol = null;
@@ -270,23 +283,17 @@ final class ConnectionApplication implements Application {
   }
 
   /// Null if it is not known whom the connection is with.
-  private ClientSessions.@Nullable Peer resumptionPeer() {
-    Peer peer = end.peer();
+  private static ClientSessions.@Nullable Peer resumptionPeer(
+      Peer peer, @Nullable String serverName, @Nullable String identification) {
     String host = peer.host();
     if (host == null || host.isEmpty() || peer.port() < 0) {
       return null;
     }
-    String name = serverName();
-    String identification = parameters.identification();
     return new ClientSessions.Peer(
         host,
         peer.port(),
-        name == null ? host : name,
+        serverName == null ? host : serverName,
         identification == null ? "" : identification);
-  }
-
-  private @Nullable String serverName() {
-    return SniNames.host(SniNames.toJsse(policy.serverNames()));
   }
 
   private SessionFacts facts(
@@ -297,23 +304,19 @@ final class ConnectionApplication implements Application {
         ? fresh
         : fresh
             .withPeer(before.facts().peer(), before.facts().ocspResponses())
-            .withPeerSchemes(before.facts().peerSchemes());
+            .withPeerSchemes(before.facts().peerSchemes(), before.facts().peerCertificateSchemes());
   }
 
   private TlsSession show(SessionFacts facts) {
+    Map<String, Object> attributes = handshakeAttributes;
+    if (attributes == null) {
+      attributes = new ConcurrentHashMap<>();
+      handshakeAttributes = attributes;
+    }
     TlsSession shown =
         new TlsSession(
-            end.context().sessions(role),
-            facts,
-            end.peer(),
-            handshakeAttributes,
-            handshakeState,
-            begin);
+            end.context().sessions(role), facts, end.peer(), attributes, handshakeState, begin);
     handshakeSession = shown;
     return shown;
-  }
-
-  private static <T> List<T> union(List<T> one, List<T> other) {
-    return Stream.concat(one.stream(), other.stream()).distinct().toList();
   }
 }

@@ -2,15 +2,13 @@ package dev.millrace.tls.jsse;
 
 import dev.millrace.tls.TlsConnection.EarlyData;
 import dev.millrace.tls.connection.Connection;
-import dev.millrace.tls.extension.ServerName;
 import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.handshake.Negotiated;
 import dev.millrace.tls.handshake.Policy;
 import dev.millrace.tls.wire.ProtocolVersion;
-import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
-import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +25,10 @@ final class ConnectionEnd {
   private volatile Peer peer;
   private volatile @Nullable Connection connection;
   private volatile @Nullable ConnectionApplication application;
-  private volatile TlsSession session;
+
+  /// Null as long as nobody wants to see the one before the handshake.
+  private final AtomicReference<@Nullable TlsSession> session = new AtomicReference<>();
+
   private volatile byte @Nullable [] earlyDataOffer;
   private volatile EarlyData earlyData = EarlyData.NONE;
 
@@ -36,7 +37,6 @@ final class ConnectionEnd {
     this.settings = settings;
     this.owner = owner;
     this.peer = peer;
-    this.session = TlsSession.none(peer, context.now());
   }
 
   TlsContext context() {
@@ -58,7 +58,7 @@ final class ConnectionEnd {
   /// Says whom a socket was connected to.
   void peer(Peer value) {
     peer = value;
-    session = TlsSession.none(value, context.now());
+    session.set(null);
   }
 
   /// The connection, or null as long as the handshake has not begun.
@@ -90,14 +90,14 @@ final class ConnectionEnd {
       throw new IllegalStateException("client or server mode has not been set");
     }
     Parameters parameters = settings.parameters();
-    List<ServerName.Name> names =
-        role == Role.CLIENT ? SniNames.toWire(serverNames(parameters)) : List.of();
-    Policy policy = context.policy(role, parameters, names);
+    Policy policy = context.policies(role).policy(parameters);
     if (policy.versions().isEmpty()) {
       throw new SSLHandshakeException(
           "no protocol is left: none is enabled, or none of its cipher suites is");
     }
-    ConnectionApplication created = new ConnectionApplication(this, role, parameters, policy);
+    ServerNames names = role == Role.CLIENT ? serverNames(parameters) : ServerNames.NONE;
+    ConnectionApplication created =
+        new ConnectionApplication(this, role, parameters, policy, names);
     Connection fresh =
         role == Role.CLIENT
             ? Connection.client(policy, created)
@@ -118,9 +118,9 @@ final class ConnectionEnd {
     return fresh;
   }
 
-  private List<SNIServerName> serverNames(Parameters parameters) {
-    List<SNIServerName> set = parameters.serverNames();
-    return set == null ? peer.serverNames() : set;
+  private ServerNames serverNames(Parameters parameters) {
+    ServerNames set = parameters.serverNames();
+    return set == null ? context.serverNames(peer) : set;
   }
 
   /// @throws IllegalArgumentException if the handshake has begun already
@@ -157,7 +157,7 @@ final class ConnectionEnd {
   }
 
   SSLException exception(TlsFailure failure) {
-    return SslExceptions.of(failure, session.facts().exporter() == null);
+    return SslExceptions.of(failure, session().facts().exporter() == null);
   }
 
   /// Asks for new keys in a connection that is established.
@@ -210,12 +210,18 @@ final class ConnectionEnd {
   }
 
   TlsSession session() {
-    return session;
+    TlsSession there = session.get();
+    if (there != null) {
+      return there;
+    }
+    TlsSession none = TlsSession.none(peer, context.now());
+    TlsSession other = session.compareAndExchange(null, none);
+    return other == null ? none : other;
   }
 
   /// Called once, when the handshake is complete.
   void established(TlsSession value) {
-    session = value;
+    session.set(value);
   }
 
   /// The session as far as it is known, during the handshake; null before and after.

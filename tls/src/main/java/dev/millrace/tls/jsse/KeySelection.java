@@ -7,7 +7,6 @@ import dev.millrace.tls.handshake.Credential;
 import dev.millrace.tls.handshake.CredentialQuery;
 import dev.millrace.tls.handshake.Identity;
 import dev.millrace.tls.wire.SignatureScheme;
-import java.security.KeyPair;
 import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
@@ -15,7 +14,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.X509KeyManager;
 import org.jspecify.annotations.Nullable;
@@ -24,26 +22,43 @@ import org.jspecify.annotations.Nullable;
 /// The types of keys are asked for in the order in which the peer's signature schemes are
 /// preferred, and what the manager gives is taken only if it can sign with one of them.
 ///
-/// @param manager null if there is none
-/// @param ocspResponses null if nothing is stapled
-/// @param rawPublicKeys the preferred first
-/// @param types of what there is, the preferred first
-record KeySelection(
-    @Nullable X509KeyManager manager,
-    @Nullable OcspResponses ocspResponses,
-    List<KeyPair> rawPublicKeys,
-    List<CertificateType> types) {
+/// Safe for use by several threads, as far as the manager is.
+final class KeySelection {
+  private final @Nullable X509KeyManager manager;
+  private final @Nullable KnownCredentials known;
+  private final @Nullable OcspResponses ocspResponses;
+  private final List<Credential> rawPublicKeys;
+  private final List<CertificateType> types;
+
+  private KeySelection(@Nullable X509KeyManager manager, TlsConfig config) {
+    this.manager = manager;
+    known = manager == null ? null : new KnownCredentials(manager, config.clock());
+    ocspResponses = config.ocspResponses();
+    rawPublicKeys =
+        config.rawPublicKeys().stream()
+            .map(pair -> credential(new Identity.RawKey(pair.getPublic()), pair.getPrivate()))
+            .toList();
+    types = types(config, manager != null);
+  }
 
   /// @param managers the first that knows X.509 counts
   static KeySelection of(KeyManager @Nullable [] managers, TlsConfig config) {
-    X509KeyManager first = null;
     for (KeyManager each : managers == null ? new KeyManager[0] : managers) {
-      if (first == null && each instanceof X509KeyManager x509) {
-        first = x509;
+      if (each instanceof X509KeyManager x509) {
+        return new KeySelection(x509, config);
       }
     }
-    return new KeySelection(
-        first, config.ocspResponses(), config.rawPublicKeys(), types(config, first != null));
+    return new KeySelection(null, config);
+  }
+
+  /// What is made of a private key of the application's, once and for many connections.
+  static Credential credential(Identity identity, PrivateKey key) {
+    return new Credential(identity, key);
+  }
+
+  /// Of what there is, the preferred first.
+  List<CertificateType> types() {
+    return types;
   }
 
   private static List<CertificateType> types(TlsConfig config, boolean certificates) {
@@ -61,22 +76,24 @@ record KeySelection(
 
   /// What a server shows, or null if it has nothing that is good for the query.
   @Nullable Credential forServer(CredentialQuery query, Owner owner) {
-    return first(query, () -> certificateForServer(query, owner));
+    return first(Role.SERVER, query, owner);
   }
 
   /// What a client shows, or null if it has nothing that is good for the query.
   @Nullable Credential forClient(CredentialQuery query, Owner owner) {
-    return first(query, () -> certificateForClient(query, owner));
+    return first(Role.CLIENT, query, owner);
   }
 
-  private @Nullable Credential first(
-      CredentialQuery query, Supplier<@Nullable Credential> certificate) {
+  private @Nullable Credential first(Role role, CredentialQuery query, Owner owner) {
     for (CertificateType type : types) {
       if (query.types().contains(type)) {
         Credential credential =
             switch (type) {
-              case X509 -> certificate.get();
               case RAW_PUBLIC_KEY -> rawPublicKey(query);
+              case X509 ->
+                  role == Role.SERVER
+                      ? certificateForServer(query, owner)
+                      : certificateForClient(query, owner);
             };
         if (credential != null) {
           return credential;
@@ -87,9 +104,9 @@ record KeySelection(
   }
 
   private @Nullable Credential rawPublicKey(CredentialQuery query) {
-    for (KeyPair pair : rawPublicKeys) {
-      if (query.accepts(pair.getPublic())) {
-        return new Credential(new Identity.RawKey(pair.getPublic()), pair.getPrivate(), null);
+    for (Credential each : rawPublicKeys) {
+      if (query.accepts(each.identity().key())) {
+        return each;
       }
     }
     return null;
@@ -99,11 +116,12 @@ record KeySelection(
     if (manager == null) {
       return null;
     }
+    Principal[] issuers = issuers(query);
     for (String keyType : keyTypes(query)) {
-      String alias = owner.chooseServerAlias(manager, keyType, issuers(query));
-      Credential credential = credential(manager, alias, query);
+      String alias = owner.chooseServerAlias(manager, keyType, issuers);
+      Credential credential = credential(alias, query);
       if (credential == null && alias != null) {
-        credential = anyOf(manager, manager.getServerAliases(keyType, issuers(query)), query);
+        credential = anyOf(manager.getServerAliases(keyType, issuers), query);
       }
       if (credential != null) {
         return query.staple() ? stapled(credential) : credential;
@@ -114,11 +132,10 @@ record KeySelection(
 
   /// The manager knows nothing of curves and schemes, and may have preferred a key that fits none
   /// over one that does.
-  private static @Nullable Credential anyOf(
-      X509KeyManager manager, String @Nullable [] aliases, CredentialQuery query) {
+  private @Nullable Credential anyOf(String @Nullable [] aliases, CredentialQuery query) {
     if (aliases != null) {
       for (String alias : aliases) {
-        Credential credential = credential(manager, alias, query);
+        Credential credential = credential(alias, query);
         if (credential != null) {
           return credential;
         }
@@ -130,7 +147,7 @@ record KeySelection(
   /// All that a server is known to be; a manager may have other chains, which it does not list.
   List<Identity> ofServer() {
     List<Identity> identities = new ArrayList<>();
-    rawPublicKeys.forEach(pair -> identities.add(new Identity.RawKey(pair.getPublic())));
+    rawPublicKeys.forEach(each -> identities.add(each.identity()));
     if (manager == null) {
       return identities;
     }
@@ -164,7 +181,7 @@ record KeySelection(
     for (String keyType : keyTypes) {
       Credential credential = forClient(manager, List.of(keyType), query, owner);
       if (credential == null) {
-        credential = anyOf(manager, manager.getClientAliases(keyType, issuers(query)), query);
+        credential = anyOf(manager.getClientAliases(keyType, issuers(query)), query);
       }
       if (credential != null) {
         return credential;
@@ -173,40 +190,35 @@ record KeySelection(
     return null;
   }
 
-  private static @Nullable Credential forClient(
+  private @Nullable Credential forClient(
       X509KeyManager manager, List<String> keyTypes, CredentialQuery query, Owner owner) {
     String[] types = keyTypes.toArray(String[]::new);
-    return credential(manager, owner.chooseClientAlias(manager, types, issuers(query)), query);
+    return credential(owner.chooseClientAlias(manager, types, issuers(query)), query);
   }
 
-  private static @Nullable Credential credential(
-      X509KeyManager manager, @Nullable String alias, CredentialQuery query) {
-    if (alias == null) {
-      return null;
-    }
-    PrivateKey key = manager.getPrivateKey(alias);
-    X509Certificate[] chain = manager.getCertificateChain(alias);
-    if (key == null
-        || chain == null
-        || chain.length == 0
-        || !query.accepts(chain[0].getPublicKey())) {
-      return null;
-    }
-    return new Credential(new Identity.Certified(List.of(chain)), key, null);
+  private @Nullable Credential credential(@Nullable String alias, CredentialQuery query) {
+    Credential credential = known == null || alias == null ? null : known.get(alias);
+    return credential != null && query.accepts(credential.identity().key()) ? credential : null;
   }
 
   private Credential stapled(Credential credential) {
-    List<X509Certificate> chain = credential.identity().certificates();
     if (ocspResponses == null) {
       return credential;
     }
+    List<X509Certificate> chain = credential.identity().certificates();
     X509Certificate issuer = chain.size() > 1 ? chain.get(1) : null;
     byte[] response = ocspResponses.responseFor(chain.getFirst(), issuer);
-    return new Credential(credential.identity(), credential.key(), response);
+    return response == null ? credential : credential.stapled(response);
   }
 
   private static List<String> keyTypes(CredentialQuery query) {
-    return query.schemes().stream().map(SignatureScheme::keyAlgorithm).distinct().toList();
+    List<String> keyTypes = new ArrayList<>();
+    for (SignatureScheme scheme : query.schemes()) {
+      if (!keyTypes.contains(scheme.keyAlgorithm())) {
+        keyTypes.add(scheme.keyAlgorithm());
+      }
+    }
+    return keyTypes;
   }
 
   private static Principal @Nullable [] issuers(CredentialQuery query) {

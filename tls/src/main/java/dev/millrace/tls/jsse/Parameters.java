@@ -2,7 +2,6 @@ package dev.millrace.tls.jsse;
 
 import dev.millrace.tls.handshake.ClientAuthentication;
 import java.security.AlgorithmConstraints;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
@@ -30,7 +29,7 @@ record Parameters(
     ClientAuthentication clientAuthentication,
     @Nullable AlgorithmConstraints constraints,
     @Nullable String identification,
-    @Nullable List<SNIServerName> serverNames,
+    @Nullable ServerNames serverNames,
     @Nullable List<SNIMatcher> matchers,
     boolean useSuitesOrder,
     boolean retransmissions,
@@ -59,35 +58,72 @@ record Parameters(
 
   /// These, changed as `given` says; as in JSSE, what is null there stays as it is.
   ///
+  /// @param known the answer where it is equal to these as changed, so that all endpoints with the
+  ///   same parameters share them, or what of it is
   /// @throws IllegalArgumentException if it names a suite or protocol that is not spoken here
-  Parameters updatedBy(SSLParameters given) {
+  Parameters updatedBy(SSLParameters given, Parameters known) {
     String[] newSuites = given.getCipherSuites();
     String[] newProtocols = given.getProtocols();
     AlgorithmConstraints newConstraints = given.getAlgorithmConstraints();
     String newIdentification = given.getEndpointIdentificationAlgorithm();
     Collection<SNIMatcher> newMatchers = given.getSNIMatchers();
     List<SNIServerName> newNames = given.getServerNames();
-    return new Parameters(
-        newSuites == null ? suites : SupportedNames.suites(newSuites),
-        newProtocols == null ? protocols : SupportedNames.protocols(newProtocols),
-        clientAuthentication(given),
-        newConstraints == null ? constraints : newConstraints,
-        newIdentification == null ? identification : newIdentification,
-        newNames == null ? serverNames : List.copyOf(newNames),
-        newMatchers == null ? matchers : List.copyOf(newMatchers),
-        given.getUseCipherSuitesOrder(),
-        given.getEnableRetransmissions(),
-        given.getMaximumPacketSize(),
-        List.of(given.getApplicationProtocols()),
-        listOf(given.getSignatureSchemes()),
-        listOf(given.getNamedGroups()));
+    Parameters updated =
+        new Parameters(
+            newSuites == null ? suites : suites(newSuites, known.suites),
+            newProtocols == null ? protocols : protocols(newProtocols, known.protocols),
+            clientAuthentication(given),
+            newConstraints == null ? constraints : newConstraints,
+            newIdentification == null ? identification : newIdentification,
+            newNames == null ? serverNames : names(newNames, known.serverNames),
+            newMatchers == null ? matchers : List.copyOf(newMatchers),
+            given.getUseCipherSuitesOrder(),
+            given.getEnableRetransmissions(),
+            given.getMaximumPacketSize(),
+            shared(given.getApplicationProtocols(), known.applicationProtocols),
+            listOf(given.getSignatureSchemes(), known.schemes),
+            listOf(given.getNamedGroups(), known.groups));
+    return updated.equals(known) ? known : updated;
+  }
+
+  private static List<String> suites(String[] names, List<String> known) {
+    return isSame(names, known) ? known : SupportedNames.suites(names);
+  }
+
+  private static List<String> protocols(String[] names, List<String> known) {
+    return isSame(names, known) ? known : SupportedNames.protocols(names);
+  }
+
+  private static ServerNames names(List<SNIServerName> names, @Nullable ServerNames known) {
+    return known != null && known.inJsse().equals(names) ? known : ServerNames.of(names);
+  }
+
+  private static List<String> shared(String[] names, List<String> known) {
+    return isSame(names, known) ? known : List.of(names);
+  }
+
+  private static @Nullable List<String> listOf(
+      String @Nullable [] names, @Nullable List<String> known) {
+    return names == null ? null : shared(names, known == null ? List.of() : known);
+  }
+
+  private static boolean isSame(String[] names, List<String> known) {
+    if (names.length != known.size()) {
+      return false;
+    }
+    for (int i = 0; i < names.length; i++) {
+      if (!names[i].equals(known.get(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// These with one thing changed.
   Parameters with(Consumer<SSLParameters> change) {
     SSLParameters changed = toSslParameters();
     change.accept(changed);
-    return updatedBy(changed);
+    return updatedBy(changed, this);
   }
 
   /// A fresh copy in the form of JSSE.
@@ -102,7 +138,7 @@ record Parameters(
     out.setAlgorithmConstraints(constraints);
     out.setEndpointIdentificationAlgorithm(identification);
     if (serverNames != null) {
-      out.setServerNames(serverNames);
+      out.setServerNames(serverNames.inJsse());
     }
     if (matchers != null) {
       out.setSNIMatchers(matchers);
@@ -121,9 +157,5 @@ record Parameters(
       return ClientAuthentication.NEED;
     }
     return given.getWantClientAuth() ? ClientAuthentication.WANT : ClientAuthentication.NONE;
-  }
-
-  private static @Nullable List<String> listOf(String @Nullable [] names) {
-    return names == null ? null : Arrays.stream(names).toList();
   }
 }

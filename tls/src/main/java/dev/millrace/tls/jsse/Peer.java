@@ -3,7 +3,6 @@ package dev.millrace.tls.jsse;
 import java.util.List;
 import java.util.regex.Pattern;
 import javax.net.ssl.SNIHostName;
-import javax.net.ssl.SNIServerName;
 import org.jspecify.annotations.Nullable;
 
 /// Whom a connection is with, as the application said.
@@ -18,15 +17,15 @@ record Peer(@Nullable String host, int port) {
   /// The names by which a server is asked for where the application sets none: its host name.
   ///
   /// RFC 6066, section 3: "Literal IPv4 and IPv6 addresses are not permitted in "HostName"."
-  List<SNIServerName> serverNames() {
+  ServerNames serverNames() {
     if (host == null || host.isEmpty() || isAddress(host)) {
-      return List.of();
+      return ServerNames.NONE;
     }
     String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
     try {
-      return List.of(new SNIHostName(name));
+      return ServerNames.of(List.of(new SNIHostName(name)));
     } catch (IllegalArgumentException e) {
-      return List.of();
+      return ServerNames.NONE;
     }
   }
 

@@ -3,11 +3,11 @@ package dev.millrace.tls.jsse;
 import dev.millrace.cache.SessionCache;
 import dev.millrace.tls.TlsConfig;
 import dev.millrace.tls.crypto.CryptoServices;
-import dev.millrace.tls.extension.ServerName;
 import dev.millrace.tls.handshake.CertificatePreferences;
 import dev.millrace.tls.handshake.ClientAuthentication;
 import dev.millrace.tls.handshake.Limits;
 import dev.millrace.tls.handshake.Policy;
+import dev.millrace.tls.handshake.PolicyBuilder;
 import dev.millrace.tls.handshake.Tickets;
 import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.NamedGroup;
@@ -24,12 +24,12 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Makes policies of parameters, and gives the same policy for equal parameters: what a connection
-/// costs must not depend on how much is configured.
+/// Makes the policies of one side of parameters, and gives the same policy for equal parameters:
+/// what a connection costs must not depend on how much is configured.
 ///
 /// Policies are kept by what they depend on, in a bounded cache, since nothing keeps an application
-/// from making new parameters for each connection. A client's policy also has the names that it
-/// asks the server by; all with other names share everything else.
+/// from making new parameters for each connection. Mostly, one connection has the parameters of the
+/// one before, and the very same objects in them, which is all that is looked at then.
 ///
 /// Safe for use by several threads.
 final class PolicyCompiler {
@@ -41,6 +41,7 @@ final class PolicyCompiler {
 
   private static final int MAX_FRAGMENT = 16384;
 
+  private final Role role;
   private final CryptoServices crypto;
   private final TlsConfig config;
   private final SystemSettings system;
@@ -50,10 +51,10 @@ final class PolicyCompiler {
   private final AlgorithmRules systemRules;
   private final SessionCache<Key, Policy> policies =
       SessionCache.bounded(KEPT, ChronoUnit.FOREVER.getDuration());
+  private volatile @Nullable Compiled latest;
 
   /// What of the parameters a policy depends on.
   private record Key(
-      Role role,
       List<String> suites,
       List<String> protocols,
       ClientAuthentication clientAuthentication,
@@ -62,16 +63,32 @@ final class PolicyCompiler {
       int maxPacketSize,
       List<String> applicationProtocols,
       @Nullable List<String> schemes,
-      @Nullable List<String> groups,
-      List<String> serverNames) {}
+      @Nullable List<String> groups) {
+    static Key of(Parameters parameters) {
+      return new Key(
+          parameters.suites(),
+          parameters.protocols(),
+          parameters.clientAuthentication(),
+          parameters.constraints(),
+          parameters.useSuitesOrder(),
+          parameters.maxPacketSize(),
+          parameters.applicationProtocols(),
+          parameters.schemes(),
+          parameters.groups());
+    }
+  }
+
+  private record Compiled(Parameters parameters, Key key, Policy policy) {}
 
   PolicyCompiler(
+      Role role,
       CryptoServices crypto,
       TlsConfig config,
       SystemSettings system,
       Tickets tickets,
       KeySelection keys,
       TrustVerification trust) {
+    this.role = role;
     this.crypto = crypto;
     this.config = config;
     this.system = system;
@@ -81,32 +98,29 @@ final class PolicyCompiler {
     this.systemRules = AlgorithmRules.of(system.disabledAlgorithms(), null);
   }
 
+  /// The parameters of the connection that was made last, or null if there was none.
+  @Nullable Parameters latest() {
+    Compiled there = latest;
+    return there == null ? null : there.parameters;
+  }
+
   /// The policy of a connection.
-  ///
-  /// @param serverNames by which a client asks for the server
-  Policy policy(Role role, Parameters parameters, List<ServerName.Name> serverNames) {
-    Key key =
-        new Key(
-            role,
-            parameters.suites(),
-            parameters.protocols(),
-            parameters.clientAuthentication(),
-            parameters.constraints(),
-            parameters.useSuitesOrder(),
-            parameters.maxPacketSize(),
-            parameters.applicationProtocols(),
-            parameters.schemes(),
-            parameters.groups(),
-            serverNames.stream().map(PolicyCompiler::text).toList());
-    Policy policy = policies.get(key);
+  Policy policy(Parameters parameters) {
+    Compiled before = latest;
+    if (before != null && before.parameters.equals(parameters)) {
+      return before.policy;
+    }
+    Key key = Key.of(parameters);
+    Policy policy = before != null && before.key.equals(key) ? before.policy : policies.get(key);
     if (policy == null) {
-      policy = compile(role, parameters, serverNames);
+      policy = compile(parameters);
       policies.put(key, policy);
     }
+    latest = new Compiled(parameters, key, policy);
     return policy;
   }
 
-  private Policy compile(Role role, Parameters parameters, List<ServerName.Name> serverNames) {
+  private Policy compile(Parameters parameters) {
     AlgorithmRules rules = systemRules.with(parameters.constraints());
     List<CipherSuite> suites =
         chosen(parameters.suites(), CipherSuite::ofName, each -> crypto.supports(each))
@@ -121,11 +135,11 @@ final class PolicyCompiler {
             .filter(rules::permits)
             .toList();
     List<SignatureScheme> schemes =
-        chosen(schemeNames(role, parameters), SignatureScheme::ofName, crypto::supports)
+        chosen(schemeNames(parameters), SignatureScheme::ofName, crypto::supports)
             .filter(rules::permitsForCertificates)
             .toList();
-    Policy.Builder builder =
-        new Policy.Builder(crypto)
+    PolicyBuilder builder =
+        new PolicyBuilder(crypto)
             .clock(config.clock())
             .versions(versions)
             .suites(suites, parameters.useSuitesOrder())
@@ -137,20 +151,19 @@ final class PolicyCompiler {
             .applicationProtocols(parameters.applicationProtocols())
             .maxFragment(maxFragment(parameters.maxPacketSize()));
     return (role == Role.CLIENT
-            ? forClient(builder, serverNames)
+            ? forClient(builder)
             : forServer(builder, parameters.clientAuthentication()))
         .build();
   }
 
-  private Policy.Builder forClient(Policy.Builder builder, List<ServerName.Name> serverNames) {
+  private PolicyBuilder forClient(PolicyBuilder builder) {
     return common(builder)
-        .serverNames(serverNames)
         .statusRequest(config.statusRequest())
         .offersTickets12(config.clientTickets())
         .limits(new Limits(system.handshakeMessage(), system.serverChain()));
   }
 
-  private Policy.Builder forServer(Policy.Builder builder, ClientAuthentication authentication) {
+  private PolicyBuilder forServer(PolicyBuilder builder, ClientAuthentication authentication) {
     boolean asks = authentication != ClientAuthentication.NONE;
     return common(builder)
         .clientAuthentication(authentication, asks ? trust.authorities() : List.of())
@@ -159,7 +172,7 @@ final class PolicyCompiler {
         .limits(new Limits(system.handshakeMessage(), system.clientChain()));
   }
 
-  private Policy.Builder common(Policy.Builder builder) {
+  private PolicyBuilder common(PolicyBuilder builder) {
     return builder
         .recordSizeLimit(config.recordSizeLimit())
         .paddingBlock(config.paddingBlock())
@@ -197,7 +210,7 @@ final class PolicyCompiler {
         Arrays.stream(NamedGroup.values()).map(NamedGroup::wireName).toList());
   }
 
-  private List<String> schemeNames(Role role, Parameters parameters) {
+  private List<String> schemeNames(Parameters parameters) {
     return firstOf(
         parameters.schemes(),
         role == Role.CLIENT ? system.clientSchemes() : system.serverSchemes(),
@@ -230,11 +243,5 @@ final class PolicyCompiler {
     return maxPacketSize == 0
         ? MAX_FRAGMENT
         : Math.clamp(maxPacketSize - RECORD_OVERHEAD, 1, MAX_FRAGMENT);
-  }
-
-  private static String text(ServerName.Name name) {
-    return name.type()
-        + ":"
-        + new String(name.name(), java.nio.charset.StandardCharsets.ISO_8859_1);
   }
 }

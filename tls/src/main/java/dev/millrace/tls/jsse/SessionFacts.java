@@ -9,7 +9,6 @@ import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.ProtocolVersion;
 import dev.millrace.tls.wire.SignatureScheme;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// @param suite as JSSE names it
 /// @param peer null if it did not authenticate itself
 /// @param local null if this side did not authenticate itself
-/// @param localSchemes that the peer may sign with
+/// @param localAlgorithms that the peer may sign with, by their names in the JCA
 /// @param peerSchemes that this side may sign with
+/// @param peerCertificateSchemes that may be used inside this side's certificates; empty if the
+///   peer does not tell them from the others
 /// @param exporter null until the handshake is complete, and in stored sessions
 record SessionFacts(
     String protocol,
@@ -32,8 +33,9 @@ record SessionFacts(
     @Nullable Identity local,
     List<byte[]> ocspResponses,
     List<ServerName.Name> serverNames,
-    List<SignatureScheme> localSchemes,
+    List<String> localAlgorithms,
     List<SignatureScheme> peerSchemes,
+    List<SignatureScheme> peerCertificateSchemes,
     @Nullable Exporter exporter) {
 
   /// Nothing yet.
@@ -43,6 +45,7 @@ record SessionFacts(
           "SSL_NULL_WITH_NULL_NULL",
           null,
           null,
+          List.of(),
           List.of(),
           List.of(),
           List.of(),
@@ -62,7 +65,8 @@ record SessionFacts(
         null,
         List.of(),
         serverNames,
-        schemes(policy),
+        policy.acceptedAlgorithms(),
+        List.of(),
         List.of(),
         null);
   }
@@ -75,8 +79,9 @@ record SessionFacts(
         negotiated.local(),
         negotiated.ocspResponses(),
         negotiated.serverNames(),
-        schemes(policy),
+        policy.acceptedAlgorithms(),
         negotiated.peerSchemes(),
+        List.of(),
         negotiated.exporter());
   }
 
@@ -87,6 +92,7 @@ record SessionFacts(
         session.peer(),
         session.local(),
         session.ocspResponses(),
+        List.of(),
         List.of(),
         List.of(),
         List.of(),
@@ -101,20 +107,24 @@ record SessionFacts(
         local,
         responses,
         serverNames,
-        localSchemes,
+        localAlgorithms,
         peerSchemes,
+        peerCertificateSchemes,
         exporter);
   }
 
-  SessionFacts withPeerSchemes(List<SignatureScheme> schemes) {
+  SessionFacts withPeerSchemes(
+      List<SignatureScheme> schemes, List<SignatureScheme> certificateSchemes) {
     return new SessionFacts(
-        protocol, suite, peer, local, ocspResponses, serverNames, localSchemes, schemes, exporter);
-  }
-
-  /// Those for handshakes and those for certificates, since JSSE knows but one list.
-  private static List<SignatureScheme> schemes(Policy policy) {
-    List<SignatureScheme> all = new ArrayList<>(policy.schemes());
-    policy.certificateSchemes().stream().filter(each -> !all.contains(each)).forEach(all::add);
-    return all;
+        protocol,
+        suite,
+        peer,
+        local,
+        ocspResponses,
+        serverNames,
+        localAlgorithms,
+        schemes,
+        certificateSchemes,
+        exporter);
   }
 }

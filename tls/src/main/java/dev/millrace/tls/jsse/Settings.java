@@ -43,9 +43,11 @@ final class Settings {
   void useClientMode(boolean client) {
     Role before = role == null ? Role.CLIENT : role;
     Role after = client ? Role.CLIENT : Role.SERVER;
-    if (before != after) {
-      Parameters from = context.defaults(before);
-      Parameters to = context.defaults(after);
+    Parameters from = context.defaults(before);
+    Parameters to = context.defaults(after);
+    if (parameters.equals(from)) {
+      parameters = to;
+    } else if (before != after) {
       boolean plainSuites = parameters.suites().equals(from.suites());
       boolean plainProtocols = parameters.protocols().equals(from.protocols());
       change(out -> {
@@ -69,7 +71,8 @@ final class Settings {
   }
 
   void sslParameters(SSLParameters given) {
-    parameters = parameters.updatedBy(given);
+    Parameters known = context.policies(role == null ? Role.CLIENT : role).latest();
+    parameters = parameters.updatedBy(given, known == null ? parameters : known);
   }
 
   String[] suites() {

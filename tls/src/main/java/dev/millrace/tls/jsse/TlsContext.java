@@ -1,13 +1,12 @@
 package dev.millrace.tls.jsse;
 
+import dev.millrace.cache.SessionCache;
 import dev.millrace.tls.Resumption;
 import dev.millrace.tls.SessionStore;
 import dev.millrace.tls.TicketKeys;
 import dev.millrace.tls.TlsConfig;
 import dev.millrace.tls.TlsConfig.Sessions;
 import dev.millrace.tls.crypto.CryptoServices;
-import dev.millrace.tls.extension.ServerName;
-import dev.millrace.tls.handshake.Policy;
 import dev.millrace.tls.handshake.Tickets;
 import dev.millrace.tls.resumption.BoundedSessionStore;
 import dev.millrace.tls.resumption.BoundedTicketStore;
@@ -22,6 +21,7 @@ import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.ProtocolVersion;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Immutable, but for the sessions in it. Safe for use by several threads.
 final class TlsContext {
+  /// Hosts of which a client remembers in what forms it asks for them.
+  private static final int HOSTS = 256;
+
   private final TlsConfig config;
   private final SystemSettings system;
   private final KeySelection keys;
@@ -38,7 +41,10 @@ final class TlsContext {
   private final TlsSessionContext serverSessions;
   private final TlsSessionContext clientSessions;
   private final ClientSessions resumableByClients;
-  private final PolicyCompiler compiler;
+  private final PolicyCompiler clientPolicies;
+  private final PolicyCompiler serverPolicies;
+  private final SessionCache<String, ServerNames> namesOfHosts =
+      SessionCache.bounded(HOSTS, ChronoUnit.FOREVER.getDuration());
   private final Parameters clientDefaults;
   private final Parameters serverDefaults;
 
@@ -59,7 +65,9 @@ final class TlsContext {
     resumableByClients =
         new ClientSessions(
             clientSessions.store(), config.clock(), clientSessions::getSessionTimeout);
-    compiler = new PolicyCompiler(crypto, config, system, tickets(), keys, trust);
+    Tickets tickets = tickets();
+    clientPolicies = new PolicyCompiler(Role.CLIENT, crypto, config, system, tickets, keys, trust);
+    serverPolicies = new PolicyCompiler(Role.SERVER, crypto, config, system, tickets, keys, trust);
     clientDefaults =
         defaults(system.clientSuites(), system.clientProtocols(), kind.clientProtocols());
     serverDefaults =
@@ -100,8 +108,23 @@ final class TlsContext {
     return role == Role.CLIENT ? clientDefaults : serverDefaults;
   }
 
-  Policy policy(Role role, Parameters parameters, List<ServerName.Name> serverNames) {
-    return compiler.policy(role, parameters, serverNames);
+  /// What the parameters of one side's connections are compiled by.
+  PolicyCompiler policies(Role role) {
+    return role == Role.CLIENT ? clientPolicies : serverPolicies;
+  }
+
+  /// The names by which a server is asked for where the application sets none.
+  ServerNames serverNames(Peer peer) {
+    String host = peer.host();
+    if (host == null) {
+      return ServerNames.NONE;
+    }
+    ServerNames names = namesOfHosts.get(host);
+    if (names == null) {
+      names = peer.serverNames();
+      namesOfHosts.put(host, names);
+    }
+    return names;
   }
 
   /// Milliseconds since the epoch.

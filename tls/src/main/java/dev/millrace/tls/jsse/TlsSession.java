@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import javax.net.ssl.ExtendedSSLSession;
@@ -67,7 +68,9 @@ final class TlsSession extends ExtendedSSLSession {
   /// A session out of a store.
   static TlsSession stored(TlsSessionContext context, ResumableSession session) {
     long created = session.creationTime();
-    SessionState state = SessionState.of(session.attributes(), SessionState.id(session), created);
+    SessionState state =
+        SessionState.of(
+            session.attributes(), () -> new SessionState(SessionState.id(session), created));
     return new TlsSession(
         context, SessionFacts.of(session), Peer.UNKNOWN, session.attributes(), state, created);
   }
@@ -158,7 +161,7 @@ final class TlsSession extends ExtendedSSLSession {
   @Override
   public Certificate[] getPeerCertificates() throws SSLPeerUnverifiedException {
     return switch (facts.peer()) {
-      case Identity.Certified(List<X509Certificate> chain) -> chain.toArray(X509Certificate[]::new);
+      case Identity.Certified certified -> certified.certificates().toArray(X509Certificate[]::new);
       case Identity.RawKey _ ->
           throw new SSLPeerUnverifiedException("peer authenticated by a key without certificate");
       case null -> throw new SSLPeerUnverifiedException("peer not authenticated");
@@ -168,8 +171,8 @@ final class TlsSession extends ExtendedSSLSession {
   /// An array of X509Certificate too.
   @Override
   public Certificate @Nullable [] getLocalCertificates() {
-    return facts.local() instanceof Identity.Certified(List<X509Certificate> chain)
-        ? chain.toArray(X509Certificate[]::new)
+    return facts.local() instanceof Identity.Certified certified
+        ? certified.certificates().toArray(X509Certificate[]::new)
         : null;
   }
 
@@ -223,17 +226,24 @@ final class TlsSession extends ExtendedSSLSession {
 
   @Override
   public List<byte[]> getStatusResponses() {
-    return facts.ocspResponses().stream().map(byte[]::clone).toList();
+    List<byte[]> responses = facts.ocspResponses();
+    return responses.isEmpty() ? responses : responses.stream().map(byte[]::clone).toList();
   }
 
   @Override
   public String[] getLocalSupportedSignatureAlgorithms() {
-    return algorithms(facts.localSchemes());
+    return facts.localAlgorithms().toArray(String[]::new);
   }
 
+  /// Those for handshakes and those for certificates, since JSSE knows but one list; each algorithm
+  /// once, in the order of the schemes.
   @Override
   public String[] getPeerSupportedSignatureAlgorithms() {
-    return algorithms(facts.peerSchemes());
+    return Stream.of(facts.peerSchemes(), facts.peerCertificateSchemes())
+        .flatMap(List::stream)
+        .map(SignatureScheme::algorithm)
+        .distinct()
+        .toArray(String[]::new);
   }
 
   @Override
@@ -271,10 +281,5 @@ final class TlsSession extends ExtendedSSLSession {
   @Override
   public String toString() {
     return "Session(" + creationTime + "|" + facts.suite() + ")";
-  }
-
-  /// Each algorithm once, in the order of the schemes.
-  private static String[] algorithms(List<SignatureScheme> schemes) {
-    return schemes.stream().map(SignatureScheme::algorithm).distinct().toArray(String[]::new);
   }
 }

@@ -54,9 +54,9 @@ public final class OwnIdentities {
   }
 
   private void add(Identity identity) {
-    SessionKey key = SessionKey.copyOf(ResumableSession.fingerprint(identity));
-    if (identities.get(key) == null) {
-      identities.put(key, identity);
+    byte[] fingerprint = identity.fingerprint();
+    if (identities.get(SessionKey.of(fingerprint)) == null) {
+      identities.put(SessionKey.copyOf(fingerprint), identity);
     }
   }
 }

@@ -4,6 +4,8 @@ import dev.millrace.tls.handshake.ResumableSession;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// What all connections of one session have in common, the first as well as those that resume it,
 /// beside the attributes that the application puts there: the session's id, when it was last used,
@@ -16,23 +18,30 @@ import java.util.TreeSet;
 public final class SessionState {
   private static final String NAME = "dev.millrace.tls.session-state";
 
-  private final byte[] id;
+  private final Supplier<byte[]> drawn;
+  private volatile byte @Nullable [] id;
   private volatile boolean valid = true;
   private volatile long lastAccess;
 
   /// @param id by which JSSE knows the session, which is not sent in TLS 1.3
   /// @param now milliseconds since the epoch
   public SessionState(byte[] id, long now) {
-    this.id = id.clone();
+    byte[] given = id.clone();
+    this(() -> given, now);
+  }
+
+  /// @param drawn makes the id if somebody asks for it, which is seldom: one that is not sent
+  /// @param now milliseconds since the epoch
+  public SessionState(Supplier<byte[]> drawn, long now) {
+    this.drawn = drawn;
     this.lastAccess = now;
   }
 
   /// The state among the attributes of a session; puts it there if there is none.
   ///
-  /// @param id for a new one
-  /// @param now milliseconds since the epoch
-  public static SessionState of(Map<String, Object> attributes, byte[] id, long now) {
-    return (SessionState) attributes.computeIfAbsent(NAME, _ -> new SessionState(id, now));
+  /// @param fresh makes one
+  public static SessionState of(Map<String, Object> attributes, Supplier<SessionState> fresh) {
+    return (SessionState) attributes.computeIfAbsent(NAME, _ -> fresh.get());
   }
 
   /// The names of the attributes that the application put there, in order.
@@ -60,7 +69,17 @@ public final class SessionState {
   }
 
   public byte[] id() {
-    return id.clone();
+    byte[] there = id;
+    return (there == null ? draw() : there).clone();
+  }
+
+  private synchronized byte[] draw() {
+    byte[] there = id;
+    if (there == null) {
+      there = drawn.get();
+      id = there;
+    }
+    return there;
   }
 
   public boolean isValid() {

@@ -11,6 +11,7 @@ import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.handshake.CertificatePreferences;
 import dev.millrace.tls.handshake.ClientAuthentication;
 import dev.millrace.tls.handshake.Policy;
+import dev.millrace.tls.handshake.PolicyBuilder;
 import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.handshake.Tickets;
 import dev.millrace.tls.resumption.BoundedSessionStore;
@@ -127,20 +128,15 @@ enum Scenario {
   }
 
   Policy clientPolicy() {
-    Policy.Builder policy = policy();
+    PolicyBuilder policy = policy();
     if (has(Trait.EVERYTHING)) {
-      policy
-          .applicationProtocols(List.of("h2", "http/1.1"))
-          .serverNames(
-              List.of(new ServerName.Name(ServerName.HOST_NAME, "localhost".getBytes(US_ASCII))))
-          .statusRequest(true)
-          .grease(true);
+      policy.applicationProtocols(List.of("h2", "http/1.1")).statusRequest(true).grease(true);
     }
     return policy.build();
   }
 
   Policy serverPolicy() {
-    Policy.Builder policy = policy().tickets(has(Trait.STORED) ? STORED : SEALED, 2);
+    PolicyBuilder policy = policy().tickets(has(Trait.STORED) ? STORED : SEALED, 2);
     if (has(Trait.ANOTHER_SHARE)) {
       List<NamedGroup> other = List.of(NamedGroup.SECP256R1);
       policy.groups(other, other);
@@ -156,6 +152,9 @@ enum Scenario {
         authenticatesClient()
             ? TestPeer.client(clientPolicy(), identity())
             : TestPeer.client(clientPolicy());
+    if (has(Trait.EVERYTHING)) {
+      client.askingFor(new ServerName.Name(ServerName.HOST_NAME, "localhost".getBytes(US_ASCII)));
+    }
     if (has(Trait.EARLY_DATA)) {
       client.sendingEarly(EARLY_DATA_SENT);
     }
@@ -183,8 +182,8 @@ enum Scenario {
     return traits.contains(trait);
   }
 
-  private Policy.Builder policy() {
-    Policy.Builder policy = TestPeer.policy().clock(SharedTickets.CLOCK);
+  private PolicyBuilder policy() {
+    PolicyBuilder policy = TestPeer.policy().clock(SharedTickets.CLOCK);
     if (has(Trait.COMPRESSION)) {
       policy.certificateCompressions(List.of(CertificateCompression.zlib()));
     }

@@ -14,6 +14,7 @@ import dev.millrace.tls.handshake.Identity;
 import dev.millrace.tls.handshake.Negotiated;
 import dev.millrace.tls.handshake.PeerIdentity;
 import dev.millrace.tls.handshake.Policy;
+import dev.millrace.tls.handshake.PolicyBuilder;
 import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.testing.TestIdentity;
 import dev.millrace.tls.wire.NamedGroup;
@@ -34,6 +35,7 @@ final class TestPeer implements Application {
   private final ByteBuffer received = ByteBuffer.allocate(1 << 17);
   private final Deque<ResumableSession> sessions = new ArrayDeque<>();
   private final List<Ending> endings = new ArrayList<>();
+  private List<ServerName.Name> serverNames = List.of();
   private @Nullable ResumableSession offer;
   private byte @Nullable [] early;
   private @Nullable PeerIdentity verified;
@@ -56,8 +58,8 @@ final class TestPeer implements Application {
   }
 
   /// A policy with the usual groups.
-  static Policy.Builder policy() {
-    return new Policy.Builder(CRYPTO)
+  static PolicyBuilder policy() {
+    return new PolicyBuilder(CRYPTO)
         .groups(
             List.of(
                 NamedGroup.X25519,
@@ -69,6 +71,11 @@ final class TestPeer implements Application {
 
   TestPeer offering(ResumableSession session) {
     offer = session;
+    return this;
+  }
+
+  TestPeer askingFor(ServerName.Name name) {
+    serverNames = List.of(name);
     return this;
   }
 
@@ -141,6 +148,11 @@ final class TestPeer implements Application {
   }
 
   @Override
+  public List<ServerName.Name> serverNames() {
+    return serverNames;
+  }
+
+  @Override
   public @Nullable Credential credential(CredentialQuery query) {
     if (identity == null) {
       return null;
@@ -151,8 +163,7 @@ final class TestPeer implements Application {
             query.types().contains(CertificateType.X509)
                 ? new Identity.Certified(List.of(identity.certificate()))
                 : new Identity.RawKey(identity.certificate().getPublicKey()),
-            identity.key(),
-            null);
+            identity.key());
       }
     }
     return null;

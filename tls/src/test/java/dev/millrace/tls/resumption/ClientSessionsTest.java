@@ -63,7 +63,8 @@ class ClientSessionsTest {
     ResumableSession old = TestSessions.tls13(clock.millis());
     clock.advance(Duration.ofSeconds(TestSessions.LIFETIME));
     ResumableSession invalid = TestSessions.tls13(clock.millis());
-    SessionState.of(invalid.attributes(), new byte[32], clock.millis()).invalidate();
+    SessionState.of(invalid.attributes(), () -> new SessionState(new byte[32], clock.millis()))
+        .invalidate();
     ResumableSession good = TestSessions.tls13(clock.millis());
     sessions.add(PEER, good);
     sessions.add(PEER, invalid);

@@ -64,7 +64,7 @@ class StoredTicketsTest {
     byte[] id = {1, 2, 3};
     ResumableSession session = TestSessions.tls12(clock.millis());
     tickets.store12(id, session);
-    SessionState.of(session.attributes(), id, clock.millis()).invalidate();
+    SessionState.of(session.attributes(), () -> new SessionState(id, clock.millis())).invalidate();
 
     assertThat(tickets.find12(id)).isNull();
   }
