@@ -52,6 +52,7 @@ public final class TlsConfig {
   private final @Nullable List<CertificateType> peerCertificateTypes;
   private final long maxEarlyData;
   private final boolean reverifyServers;
+  private final @Nullable ChainMemory validatedChains;
   private final @Nullable KeyLog keyLog;
   private final @Nullable OcspResponses ocspResponses;
   private final boolean statusRequest;
@@ -80,6 +81,7 @@ public final class TlsConfig {
     peerCertificateTypes = builder.peerCertificateTypes;
     maxEarlyData = builder.maxEarlyData;
     reverifyServers = builder.reverifyServers;
+    validatedChains = builder.validatedChains;
     keyLog = builder.keyLog;
     ocspResponses = builder.ocspResponses;
     statusRequest = builder.statusRequest;
@@ -138,6 +140,21 @@ public final class TlsConfig {
     /// In memory, within the bounds that JSSE has: `javax.net.ssl.sessionCacheSize` and
     /// `jdk.tls.server.sessionTicketTimeout`, or 20,480 and 24 hours.
     record AsInJsse() implements Sessions {}
+  }
+
+  /// For how many chains of certificates, and how long, the word of the trust manager holds.
+  ///
+  /// @param capacity at least 1
+  /// @param lifetime more than 0
+  public record ChainMemory(int capacity, Duration lifetime) {
+    public ChainMemory {
+      if (capacity < 1) {
+        throw new IllegalArgumentException("room for at least 1 chain, not " + capacity);
+      }
+      if (lifetime.compareTo(Duration.ZERO) <= 0) {
+        throw new IllegalArgumentException("a lifetime of more than 0, not " + lifetime);
+      }
+    }
   }
 
   public Sessions serverSessions() {
@@ -233,6 +250,11 @@ public final class TlsConfig {
 
   public boolean reverifyServers() {
     return reverifyServers;
+  }
+
+  /// Null if each is validated anew.
+  public @Nullable ChainMemory validatedChains() {
+    return validatedChains;
   }
 
   public @Nullable KeyLog keyLog() {

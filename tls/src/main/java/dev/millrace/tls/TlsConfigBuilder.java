@@ -37,6 +37,7 @@ public final class TlsConfigBuilder {
   @Nullable List<CertificateType> peerCertificateTypes;
   long maxEarlyData;
   boolean reverifyServers;
+  TlsConfig.@Nullable ChainMemory validatedChains;
   @Nullable KeyLog keyLog;
   @Nullable OcspResponses ocspResponses;
   boolean statusRequest = SystemDefaults.statusRequest();
@@ -100,6 +101,33 @@ public final class TlsConfigBuilder {
   /// Servers ask about clients again in any case.
   public TlsConfigBuilder reverifyServers(boolean value) {
     reverifyServers = value;
+    return this;
+  }
+
+  /// Takes the trust manager's word for a chain of certificates for a while: in connections whose
+  /// peer shows the very same certificates it is not asked again, on clients and on servers,
+  /// whether or not a session is resumed. Off by default: the trust manager is asked each time, as
+  /// in JSSE.
+  ///
+  /// Its word holds only where all that it was told is the same again: the certificates, the
+  /// authType, the host and the server name, the identification algorithm, the version, the
+  /// algorithm constraints (the same object) and the other parameters. So a certificate is checked
+  /// against each new name. It ends with the lifetime, and with any certificate of the chain.
+  ///
+  /// What the trust manager does beside is **not** done again meanwhile: authorities that are no
+  /// longer trusted, and pins that have changed, still count as they did, and a manager of one's
+  /// own that keeps books is not told of every connection.
+  ///
+  /// Revocation is never skipped where it can be seen that it is checked: nothing is remembered
+  /// with `com.sun.net.ssl.checkRevocation=true`, or where an OCSP response is stapled. A trust
+  /// manager that was told to check it in another way, as by a PKIXRevocationChecker among the
+  /// parameters of its factory, does not show that. **Do not use this with such a manager**: a
+  /// certificate that is revoked would go on being accepted for the lifetime.
+  ///
+  /// @throws IllegalArgumentException if the capacity is less than 1 or the lifetime not more than
+  ///   0
+  public TlsConfigBuilder rememberValidatedChains(int capacity, Duration lifetime) {
+    validatedChains = new TlsConfig.ChainMemory(capacity, lifetime);
     return this;
   }
 

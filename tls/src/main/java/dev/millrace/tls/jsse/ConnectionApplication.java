@@ -113,16 +113,19 @@ final class ConnectionApplication implements Application {
     switch (peer.identity()) {
       case Identity.RawKey(PublicKey key) ->
           trust.verifyKey(key, parameters.constraints(), session);
-      case Identity.Certified certified when role == Role.CLIENT ->
-          trust.verifyServer(
-              certified.certificates(),
-              peer.authType(),
-              end.owner(),
-              parameters.identification(),
-              serverNames.host(),
-              end.peer());
       case Identity.Certified certified ->
-          trust.verifyClient(certified.certificates(), peer.authType(), end.owner());
+          trust.verify(
+              new ShownChain(
+                  role,
+                  certified,
+                  peer.authType(),
+                  peer.version(),
+                  policy,
+                  parameters.identification(),
+                  serverNames.host(),
+                  end.peer().host()),
+              peer.ocspResponses(),
+              end.owner());
     }
   }
 

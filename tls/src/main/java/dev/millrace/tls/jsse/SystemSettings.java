@@ -50,7 +50,8 @@ record SystemSettings(
     boolean compatibilityMode,
     boolean statusRequest,
     boolean acknowledgeCloseNotify,
-    boolean requireCloseNotify) {
+    boolean requireCloseNotify,
+    boolean checkRevocation) {
 
   private static final SystemSettings CURRENT = read(System::getProperty, Security::getProperty);
 
@@ -87,7 +88,8 @@ record SystemSettings(
         from.flag("jdk.tls.client.useCompatibilityMode", true),
         from.flag("jdk.tls.client.enableStatusRequestExtension", true),
         from.flag("jdk.tls.acknowledgeCloseNotify", false),
-        from.flag("com.sun.net.ssl.requireCloseNotify", true));
+        from.flag("com.sun.net.ssl.requireCloseNotify", true),
+        from.flag("com.sun.net.ssl.checkRevocation", false));
   }
 
   /// A source of properties that forgives.

@@ -18,7 +18,6 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateRevokedException;
 import java.security.cert.PKIXReason;
-import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.List;
 import javax.net.ssl.ExtendedSSLSession;
@@ -34,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 /// An X509ExtendedTrustManager sees the connection, and checks the host name and the algorithms
 /// itself. A plain X509TrustManager sees nothing but the chain; the host name is checked here then,
 /// and the algorithms of the signatures are.
+///
+/// Where the configuration says so, what was decided for one connection goes for others with the
+/// same chain, names, version and policy for a while, unless revocation is checked.
 final class TrustVerification {
   /// Bytes of names, with the length in front of each, that an extension can hold.
   private static final int MAX_AUTHORITIES_LENGTH = 0xFFFF - 2;
@@ -44,6 +46,9 @@ final class TrustVerification {
   private final KeyRules keyRules;
   private final List<CertificateType> types;
 
+  /// Null if each is validated anew.
+  private final @Nullable ValidatedChains validated;
+
   private TrustVerification(
       @Nullable X509TrustManager manager, TlsConfig config, SystemSettings system) {
     this.manager = manager;
@@ -51,6 +56,11 @@ final class TrustVerification {
     rawPublicKeys = config.rawPublicKeyTrust();
     keyRules = KeyRules.of(system);
     types = types(config, manager != null);
+    TlsConfig.ChainMemory memory = config.validatedChains();
+    validated =
+        memory == null || system.checkRevocation()
+            ? null
+            : new ValidatedChains(memory, config.clock());
   }
 
   /// @param managers the first that knows X.509 counts; null for those of the platform
@@ -127,54 +137,48 @@ final class TrustVerification {
     }
   }
 
-  /// Decides about a server.
+  /// Decides about a peer's certificates.
   ///
-  /// @param authType as [X509TrustManager] wants it
-  /// @param identification how its name is to be checked, such as `HTTPS`, or null if it is not
-  /// @param serverName that it was asked for, or null
-  /// @throws CertificateRejected if it is not trusted
-  void verifyServer(
-      List<X509Certificate> certificates,
-      String authType,
-      Owner owner,
-      @Nullable String identification,
-      @Nullable String serverName,
-      Peer whom)
+  /// @param ocspResponses that were stapled to them; what they say changes faster than what is
+  ///   remembered here
+  /// @throws CertificateRejected if they are not trusted
+  void verify(ShownChain shown, List<byte[]> ocspResponses, Owner owner)
       throws CertificateRejected {
-    X509Certificate[] chain = certificates.toArray(X509Certificate[]::new);
+    ValidatedChains memory = ocspResponses.isEmpty() ? validated : null;
+    if (memory != null && memory.include(shown)) {
+      return;
+    }
     try {
       switch (manager) {
         case null -> throw new CertificateException("no X509TrustManager is there to trust it");
-        case X509ExtendedTrustManager extended -> owner.checkServer(extended, chain, authType);
-        default -> {
-          manager.checkServerTrusted(chain, authType);
-          rules.check(certificates);
-          HostNameCheck.check(chain[0], identification, serverName, whom.host());
-        }
+        case X509ExtendedTrustManager extended -> check(extended, shown, owner);
+        default -> check(manager, shown);
       }
     } catch (CertificateException e) {
       throw rejected(e);
     }
+    if (memory != null) {
+      memory.add(shown);
+    }
   }
 
-  /// Decides about a client.
-  ///
-  /// @param authType as [X509TrustManager] wants it
-  /// @throws CertificateRejected if it is not trusted
-  void verifyClient(List<X509Certificate> certificates, String authType, Owner owner)
-      throws CertificateRejected {
-    X509Certificate[] chain = certificates.toArray(X509Certificate[]::new);
-    try {
-      switch (manager) {
-        case null -> throw new CertificateException("no X509TrustManager is there to trust it");
-        case X509ExtendedTrustManager extended -> owner.checkClient(extended, chain, authType);
-        default -> {
-          manager.checkClientTrusted(chain, authType);
-          rules.check(certificates);
-        }
-      }
-    } catch (CertificateException e) {
-      throw rejected(e);
+  private static void check(X509ExtendedTrustManager manager, ShownChain shown, Owner owner)
+      throws CertificateException {
+    switch (shown.role()) {
+      case CLIENT -> owner.checkServer(manager, shown.certificates(), shown.authType());
+      case SERVER -> owner.checkClient(manager, shown.certificates(), shown.authType());
+    }
+  }
+
+  private void check(X509TrustManager manager, ShownChain shown) throws CertificateException {
+    switch (shown.role()) {
+      case CLIENT -> manager.checkServerTrusted(shown.certificates(), shown.authType());
+      case SERVER -> manager.checkClientTrusted(shown.certificates(), shown.authType());
+    }
+    rules.check(shown.identity().certificates());
+    if (shown.role() == Role.CLIENT) {
+      HostNameCheck.check(
+          shown.identity().leaf(), shown.identification(), shown.serverName(), shown.host());
     }
   }
 
