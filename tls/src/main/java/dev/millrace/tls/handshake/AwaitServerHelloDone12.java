@@ -2,7 +2,6 @@ package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.crypto.LocalKeyShare;
 import dev.millrace.tls.crypto.Secret;
-import dev.millrace.tls.crypto.Signatures;
 import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.keys.KeyBlock;
 import dev.millrace.tls.keys.MasterSecret12;
@@ -60,8 +59,7 @@ record AwaitServerHelloDone12(
     Authenticated client = Authenticated.NOBODY;
     if (signer != null) {
       byte[] signature =
-          Signatures.sign(
-              endpoint.crypto(), signer.scheme(), signer.credential().key(), transcript.messages());
+          signer.credential().sign(endpoint.crypto(), signer.scheme(), transcript.messages());
       transcript.add(
           endpoint.records().send(new CertificateVerify(signer.scheme().code(), signature)));
       client = new Authenticated(signer.credential().identity(), List.of(), signer.scheme());

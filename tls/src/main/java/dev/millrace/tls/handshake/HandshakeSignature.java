@@ -28,8 +28,7 @@ enum HandshakeSignature {
       Policy policy, SignatureScheme scheme, Credential credential, byte[] transcriptHash)
       throws TlsFailure {
     return new CertificateVerify(
-        scheme.code(),
-        Signatures.sign(policy.crypto(), scheme, credential.key(), content(transcriptHash)));
+        scheme.code(), credential.sign(policy.crypto(), scheme, content(transcriptHash)));
   }
 
   /// Checks the peer's signature.

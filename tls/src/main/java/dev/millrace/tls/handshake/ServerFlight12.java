@@ -1,7 +1,6 @@
 package dev.millrace.tls.handshake;
 
 import dev.millrace.tls.crypto.LocalKeyShare;
-import dev.millrace.tls.crypto.Signatures;
 import dev.millrace.tls.extension.SupportedGroups;
 import dev.millrace.tls.failure.Incompatibility;
 import dev.millrace.tls.failure.PeerIncompatible;
@@ -102,11 +101,12 @@ final class ServerFlight12 {
     int group = share.group().code();
     byte[] parameters = ServerKeyExchange12.parameters(group, share.publicValue());
     byte[] signature =
-        Signatures.sign(
-            handshake.endpoint().crypto(),
-            identity.scheme(),
-            identity.credential().key(),
-            handshake.signedParameters(parameters));
+        identity
+            .credential()
+            .sign(
+                handshake.endpoint().crypto(),
+                identity.scheme(),
+                handshake.signedParameters(parameters));
     return new ServerKeyExchange12(group, share.publicValue(), identity.scheme().code(), signature);
   }
 

@@ -8,7 +8,6 @@ import dev.millrace.tls.handshake.CredentialQuery;
 import dev.millrace.tls.handshake.Identity;
 import dev.millrace.tls.wire.SignatureScheme;
 import java.security.Principal;
-import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -36,7 +35,7 @@ final class KeySelection {
     ocspResponses = config.ocspResponses();
     rawPublicKeys =
         config.rawPublicKeys().stream()
-            .map(pair -> credential(new Identity.RawKey(pair.getPublic()), pair.getPrivate()))
+            .map(pair -> new Credential(new Identity.RawKey(pair.getPublic()), pair.getPrivate()))
             .toList();
     types = types(config, manager != null);
   }
@@ -49,11 +48,6 @@ final class KeySelection {
       }
     }
     return new KeySelection(null, config);
-  }
-
-  /// What is made of a private key of the application's, once and for many connections.
-  static Credential credential(Identity identity, PrivateKey key) {
-    return new Credential(identity, key);
   }
 
   /// Of what there is, the preferred first.

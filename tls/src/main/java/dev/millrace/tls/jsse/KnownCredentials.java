@@ -52,7 +52,7 @@ final class KnownCredentials {
     if (key == null || chain == null || chain.length == 0) {
       return null;
     }
-    Credential fresh = KeySelection.credential(new Identity.Certified(List.of(chain)), key);
+    Credential fresh = new Credential(new Identity.Certified(List.of(chain)), key);
     credentials.put(name, fresh);
     return fresh;
   }
