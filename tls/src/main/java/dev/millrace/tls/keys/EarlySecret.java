@@ -22,12 +22,12 @@ public final class EarlySecret implements AutoCloseable {
   private static final Label DERIVED = Label.of("derived");
 
   private final KeyDerivation derivation;
-  private final Secret secret;
+  private final StageSecret secret;
 
   private EarlySecret(KeyDerivation derivation, Secret psk) {
     this.derivation = derivation;
     try (Secret salt = derivation.zeros()) {
-      this.secret = derivation.extract(salt, psk);
+      this.secret = new StageSecret(derivation, derivation.extract(salt, psk));
     }
   }
 
@@ -48,22 +48,21 @@ public final class EarlySecret implements AutoCloseable {
 
   /// What [Binder] proves the possession of the pre-shared key with.
   public Secret binderKey(PskKind kind) {
-    return derivation.deriveSecret(secret, kind.label());
+    return secret.derive(kind.label());
   }
 
   /// Protects early data.
   ///
   /// @param clientHelloHash the transcript hash of the whole ClientHello
   public TrafficSecret clientEarlyTraffic(byte[] clientHelloHash) {
-    return new TrafficSecret(
-        derivation, derivation.deriveSecret(secret, EARLY_TRAFFIC, clientHelloHash));
+    return secret.traffic(EARLY_TRAFFIC, clientHelloHash);
   }
 
   /// The early exporter secret, for a key log.
   ///
   /// @param clientHelloHash the transcript hash of the whole ClientHello
   public Secret earlyExporter(byte[] clientHelloHash) {
-    return derivation.deriveSecret(secret, EARLY_EXPORTER, clientHelloHash);
+    return secret.derive(EARLY_EXPORTER, clientHelloHash);
   }
 
   /// The next stage. This one and the shared secret are zeroed.
@@ -72,7 +71,7 @@ public final class EarlySecret implements AutoCloseable {
   public HandshakeSecret withKeyExchange(Secret sharedSecret) {
     try (this;
         sharedSecret;
-        Secret derived = derivation.deriveSecret(secret, DERIVED)) {
+        Secret derived = secret.derive(DERIVED)) {
       return new HandshakeSecret(derivation, derivation.extract(derived, sharedSecret));
     }
   }

@@ -23,7 +23,8 @@ public final class ExporterSecret implements AutoCloseable {
   /// @throws IllegalArgumentException if the label has more than 249 bytes, or the length is out of
   ///   range
   public byte[] export(String label, byte[] context, int length) {
-    try (Secret derived = derivation.deriveSecret(secret, Label.of(label))) {
+    try (Secret derived =
+        derivation.deriveSecret(secret, Label.of(label), derivation.hashOfNothing())) {
       return derivation.expandLabel(derived, EXPORTER, derivation.hashOf(context), length);
     }
   }

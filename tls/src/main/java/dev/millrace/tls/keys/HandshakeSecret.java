@@ -9,33 +9,31 @@ public final class HandshakeSecret implements AutoCloseable {
   private static final Label DERIVED = Label.of("derived");
 
   private final KeyDerivation derivation;
-  private final Secret secret;
+  private final StageSecret secret;
 
   HandshakeSecret(KeyDerivation derivation, Secret secret) {
     this.derivation = derivation;
-    this.secret = secret;
+    this.secret = new StageSecret(derivation, secret);
   }
 
   /// Protects the rest of the client's handshake.
   ///
   /// @param helloHash the transcript hash up to the ServerHello
   public TrafficSecret clientTraffic(byte[] helloHash) {
-    return new TrafficSecret(
-        derivation, derivation.deriveSecret(secret, CLIENT_TRAFFIC, helloHash));
+    return secret.traffic(CLIENT_TRAFFIC, helloHash);
   }
 
   /// Protects the rest of the server's handshake.
   ///
   /// @param helloHash the transcript hash up to the ServerHello
   public TrafficSecret serverTraffic(byte[] helloHash) {
-    return new TrafficSecret(
-        derivation, derivation.deriveSecret(secret, SERVER_TRAFFIC, helloHash));
+    return secret.traffic(SERVER_TRAFFIC, helloHash);
   }
 
   /// The next stage. This one is zeroed.
   public MasterSecret master() {
     try (this;
-        Secret derived = derivation.deriveSecret(secret, DERIVED);
+        Secret derived = secret.derive(DERIVED);
         Secret zeros = derivation.zeros()) {
       return new MasterSecret(derivation, derivation.extract(derived, zeros));
     }

@@ -35,27 +35,32 @@ record KeyDerivation(CryptoServices services, HashAlgorithm hash) {
   /// @throws IllegalArgumentException if the context has more than 255 bytes, or the length is
   ///   beyond what HKDF can make
   byte[] expandLabel(Secret secret, Label label, byte[] context, int length) {
+    try (Hmac keyed = services.hmac(hash, secret)) {
+      return expandLabel(keyed, label, context, length);
+    }
+  }
+
+  /// The same, with an HMAC that has the secret for its key.
+  byte[] expandLabel(Hmac keyed, Label label, byte[] context, int length) {
     if (context.length > 255 || length < 1 || length > MAX_BLOCKS * hash.length()) {
       throw new IllegalArgumentException(
           "HKDF cannot make %d bytes of a context of %d".formatted(length, context.length));
     }
     byte[] output = new byte[length];
-    try (Hmac hmac = services.hmac(hash, secret)) {
-      int done = 0;
-      for (int block = 1; done < length; block++) {
-        if (block > 1) {
-          hmac.update(output, done - hash.length(), hash.length());
-        }
-        hmac.update(length >>> 8).update(length).update(label.encoded());
-        hmac.update(context.length).update(context).update(block);
-        done += hmac.doFinal(output, done, length - done);
+    int done = 0;
+    for (int block = 1; done < length; block++) {
+      if (block > 1) {
+        keyed.update(output, done - hash.length(), hash.length());
       }
+      keyed.update(length >>> 8).update(length).update(label.encoded());
+      keyed.update(context.length).update(context).update(block);
+      done += keyed.doFinal(output, done, length - done);
     }
     return output;
   }
 
-  byte[] expandLabel(Secret secret, Label label, int length) {
-    return expandLabel(secret, label, EMPTY, length);
+  byte[] expandLabel(Hmac keyed, Label label, int length) {
+    return expandLabel(keyed, label, EMPTY, length);
   }
 
   /// Derive-Secret.
@@ -65,9 +70,9 @@ record KeyDerivation(CryptoServices services, HashAlgorithm hash) {
     return new Secret(expandLabel(secret, label, transcriptHash, hash.length()));
   }
 
-  /// Derive-Secret of no messages.
-  Secret deriveSecret(Secret secret, Label label) {
-    return deriveSecret(secret, label, services.hashOfNothing(hash));
+  /// The hash of no messages; not a copy, not to be changed.
+  byte[] hashOfNothing() {
+    return services.hashOfNothing(hash);
   }
 
   byte[] hashOf(byte[] data) {
@@ -76,7 +81,7 @@ record KeyDerivation(CryptoServices services, HashAlgorithm hash) {
 
   /// What a Finished message or a PSK binder says of a transcript (RFC 8446, section 4.4.4).
   byte[] verifyData(Secret baseKey, byte[] transcriptHash) {
-    try (Secret finishedKey = new Secret(expandLabel(baseKey, FINISHED, hash.length()));
+    try (Secret finishedKey = new Secret(expandLabel(baseKey, FINISHED, EMPTY, hash.length()));
         Hmac hmac = services.hmac(hash, finishedKey)) {
       return hmac.update(transcriptHash).doFinal();
     }

@@ -11,41 +11,39 @@ public final class MasterSecret implements AutoCloseable {
   private static final Label RESUMPTION = Label.of("res master");
 
   private final KeyDerivation derivation;
-  private final Secret secret;
+  private final StageSecret secret;
 
   MasterSecret(KeyDerivation derivation, Secret secret) {
     this.derivation = derivation;
-    this.secret = secret;
+    this.secret = new StageSecret(derivation, secret);
   }
 
   /// Protects the client's application data.
   ///
   /// @param handshakeHash the transcript hash up to the server's Finished
   public TrafficSecret clientTraffic(byte[] handshakeHash) {
-    return new TrafficSecret(
-        derivation, derivation.deriveSecret(secret, CLIENT_TRAFFIC, handshakeHash));
+    return secret.traffic(CLIENT_TRAFFIC, handshakeHash);
   }
 
   /// Protects the server's application data.
   ///
   /// @param handshakeHash the transcript hash up to the server's Finished
   public TrafficSecret serverTraffic(byte[] handshakeHash) {
-    return new TrafficSecret(
-        derivation, derivation.deriveSecret(secret, SERVER_TRAFFIC, handshakeHash));
+    return secret.traffic(SERVER_TRAFFIC, handshakeHash);
   }
 
   /// What applications derive keying material of their own from.
   ///
   /// @param handshakeHash the transcript hash up to the server's Finished
   public ExporterSecret exporter(byte[] handshakeHash) {
-    return new ExporterSecret(derivation, derivation.deriveSecret(secret, EXPORTER, handshakeHash));
+    return new ExporterSecret(derivation, secret.derive(EXPORTER, handshakeHash));
   }
 
   /// What the pre-shared keys of tickets are derived from: see [ResumptionPsk].
   ///
   /// @param hashThroughClientFinished the transcript hash up to the client's Finished
   public Secret resumption(byte[] hashThroughClientFinished) {
-    return derivation.deriveSecret(secret, RESUMPTION, hashThroughClientFinished);
+    return secret.derive(RESUMPTION, hashThroughClientFinished);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.millrace.tls.keys;
 
+import dev.millrace.tls.crypto.Hmac;
 import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.wire.AeadAlgorithm;
 
@@ -10,6 +11,7 @@ public final class TrafficSecret implements AutoCloseable {
   private static final Label KEY = Label.of("key");
   private static final Label IV = Label.of("iv");
   private static final Label UPDATE = Label.of("traffic upd");
+  private static final byte[] NO_CONTEXT = {};
 
   private final KeyDerivation derivation;
   private final Secret secret;
@@ -21,9 +23,11 @@ public final class TrafficSecret implements AutoCloseable {
 
   /// The key and the IV for records.
   public RecordKeys keys(AeadAlgorithm aead) {
-    return new RecordKeys(
-        new Secret(derivation.expandLabel(secret, KEY, aead.keyLength())),
-        derivation.expandLabel(secret, IV, AeadAlgorithm.NONCE_LENGTH));
+    try (Hmac keyed = derivation.services().hmac(derivation.hash(), secret)) {
+      return new RecordKeys(
+          new Secret(derivation.expandLabel(keyed, KEY, aead.keyLength())),
+          derivation.expandLabel(keyed, IV, AeadAlgorithm.NONCE_LENGTH));
+    }
   }
 
   /// The secret after a KeyUpdate. This one is zeroed.
@@ -33,8 +37,7 @@ public final class TrafficSecret implements AutoCloseable {
   /// client_/server_application_traffic_secret_N and its associated traffic keys."
   public TrafficSecret next() {
     try (this) {
-      byte[] next = derivation.expandLabel(secret, UPDATE, derivation.hash().length());
-      return new TrafficSecret(derivation, new Secret(next));
+      return new TrafficSecret(derivation, derivation.deriveSecret(secret, UPDATE, NO_CONTEXT));
     }
   }
 

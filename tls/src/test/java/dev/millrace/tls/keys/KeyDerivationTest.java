@@ -19,6 +19,7 @@ import net.jqwik.api.constraints.Size;
 import net.jqwik.api.constraints.StringLength;
 
 class KeyDerivationTest {
+  private static final byte[] NO_CONTEXT = {};
   private static final CryptoServices CRYPTO = CryptoServices.resolve();
 
   @Property(tries = 300)
@@ -69,11 +70,12 @@ class KeyDerivationTest {
     Label label = Label.of("exporter");
     int most = 255 * hash.length();
 
-    assertThat(derivation.expandLabel(derivation.zeros(), label, most)).hasSize(most);
+    assertThat(derivation.expandLabel(derivation.zeros(), label, NO_CONTEXT, most)).hasSize(most);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> derivation.expandLabel(derivation.zeros(), label, most + more));
+        .isThrownBy(
+            () -> derivation.expandLabel(derivation.zeros(), label, NO_CONTEXT, most + more));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> derivation.expandLabel(derivation.zeros(), label, 0));
+        .isThrownBy(() -> derivation.expandLabel(derivation.zeros(), label, NO_CONTEXT, 0));
     assertThatIllegalArgumentException()
         .isThrownBy(
             () -> derivation.expandLabel(derivation.zeros(), label, new byte[255 + more], 32));

@@ -27,13 +27,15 @@ class Rfc8448KeyScheduleTest {
     KeyDerivation derivation = new KeyDerivation(CRYPTO, SHA256);
     Secret early = derivation.extract(derivation.zeros(), derivation.zeros());
     assertThat(Hex.of(early)).isEqualTo(EARLY_SECRET);
-    Secret derived = derivation.deriveSecret(early, Label.of("derived"));
+    Secret derived =
+        derivation.deriveSecret(early, Label.of("derived"), derivation.hashOfNothing());
     assertThat(Hex.of(derived))
         .isEqualTo("6f2615a108c702c5678f54fc9dbab69716c076189c48250cebeac3576c3611ba");
     Secret handshake = derivation.extract(derived, new Secret(Hex.of(SHARED_SECRET)));
     assertThat(Hex.of(handshake))
         .isEqualTo("1dc826e93606aa6fdc0aadc12f741b01046aa6b99f691ed221a9f0ca043fbeac");
-    Secret derivedAgain = derivation.deriveSecret(handshake, Label.of("derived"));
+    Secret derivedAgain =
+        derivation.deriveSecret(handshake, Label.of("derived"), derivation.hashOfNothing());
     assertThat(Hex.of(derivedAgain))
         .isEqualTo("43de77e0c77713859a944db9db2590b53190a65b3ee2e4f12dd7a0bb7ce254b4");
     assertThat(Hex.of(derivation.extract(derivedAgain, derivation.zeros())))
