@@ -13,10 +13,8 @@ import dev.millrace.tls.message.CertificateMessage12;
 import dev.millrace.tls.message.CompressedCertificate;
 import dev.millrace.tls.message.HandshakeMessage;
 import dev.millrace.tls.wire.WireReader;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 /// Reads the certificates of peers.
 final class CertificateChains {
   private static final byte[] NO_RESPONSE = {};
-  private static final byte SEQUENCE = 0x30;
 
   private CertificateChains() {}
 
@@ -81,16 +78,8 @@ final class CertificateChains {
     }
     List<X509Certificate> chain = new ArrayList<>(ders.size());
     try {
-      CertificateFactory factory = CertificateParsing.factory();
       for (byte[] der : ders) {
-        if (der[0] != SEQUENCE) {
-          throw new PeerMisbehaved(Misbehaviour.UNPARSABLE_CERTIFICATE); // PEM, which JCA takes too
-        }
-        ByteArrayInputStream in = new ByteArrayInputStream(der);
-        chain.add((X509Certificate) factory.generateCertificate(in));
-        if (in.available() > 0) {
-          throw new PeerMisbehaved(Misbehaviour.UNPARSABLE_CERTIFICATE);
-        }
+        chain.add(CertificateParsing.parse(der));
       }
     } catch (CertificateException e) {
       throw new PeerMisbehaved(Misbehaviour.UNPARSABLE_CERTIFICATE, String.valueOf(e.getMessage()));

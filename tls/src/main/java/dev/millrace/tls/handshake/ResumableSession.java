@@ -11,7 +11,6 @@ import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.ProtocolVersion;
 import dev.millrace.tls.wire.WireReader;
 import dev.millrace.tls.wire.WireWriter;
-import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.PublicKey;
 import java.security.cert.CertificateEncodingException;
@@ -258,8 +257,7 @@ public record ResumableSession(
       throws PeerMisbehaved, CertificateException {
     List<X509Certificate> certificates = new ArrayList<>();
     while (list.hasRemaining()) {
-      ByteArrayInputStream der = new ByteArrayInputStream(list.opaque24());
-      certificates.add((X509Certificate) CertificateParsing.factory().generateCertificate(der));
+      certificates.add(CertificateParsing.parse(list.opaque24()));
     }
     return List.copyOf(certificates);
   }
