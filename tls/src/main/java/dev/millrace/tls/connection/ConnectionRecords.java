@@ -4,7 +4,6 @@ import dev.millrace.tls.failure.TlsFailure;
 import dev.millrace.tls.handshake.RecordLayer;
 import dev.millrace.tls.keys.RecordKeys;
 import dev.millrace.tls.keys.TrafficSecret;
-import dev.millrace.tls.message.HandshakeMessage;
 import dev.millrace.tls.message.KeyUpdate;
 import dev.millrace.tls.wire.AeadAlgorithm;
 
@@ -12,15 +11,9 @@ import dev.millrace.tls.wire.AeadAlgorithm;
 /// of the [Connection] held.
 record ConnectionRecords(Inbound inbound, Outbound outbound) implements RecordLayer {
   @Override
-  public byte[] send(HandshakeMessage message) {
-    byte[] encoding = message.encode();
+  public byte[] sendEncoded(byte[] encoding) {
     outbound.message(encoding);
     return encoding;
-  }
-
-  @Override
-  public void sendEncoded(byte[] encoding) {
-    outbound.message(encoding);
   }
 
   @Override

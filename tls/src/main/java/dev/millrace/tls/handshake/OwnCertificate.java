@@ -53,9 +53,10 @@ final class OwnCertificate {
       CertificateDemand demand,
       Transcript transcript)
       throws TlsFailure {
-    byte[] certificate = encoding(credential, endpoint.policy(), demand.compressions());
-    endpoint.records().sendEncoded(certificate);
-    transcript.add(certificate);
+    transcript.add(
+        endpoint
+            .records()
+            .sendEncoded(encoding(credential, endpoint.policy(), demand.compressions())));
     transcript.add(
         endpoint
             .records()

@@ -11,10 +11,15 @@ public interface RecordLayer {
   /// Sends a message after all that was sent before.
   ///
   /// @return its encoding, for the transcript
-  byte[] send(HandshakeMessage message) throws TlsFailure;
+  default byte[] send(HandshakeMessage message) throws TlsFailure {
+    return sendEncoded(message.encode());
+  }
 
   /// Sends a message that is encoded already.
-  void sendEncoded(byte[] encoding) throws TlsFailure;
+  ///
+  /// @param encoding not changed, by this or the caller
+  /// @return the same, for the transcript
+  byte[] sendEncoded(byte[] encoding) throws TlsFailure;
 
   /// Sends a ChangeCipherSpec: a message of TLS 1.2, and in TLS 1.3 what middleboxes expect.
   void sendChangeCipherSpec() throws TlsFailure;

@@ -206,17 +206,11 @@ final class LyingPeer implements RecordLayer {
   /// @return what the honest side is to remember: the lie, where that is a message too, so that
   ///   both sides go on with the same transcript
   @Override
-  public byte[] send(HandshakeMessage message) throws TlsFailure {
-    byte[] truth = message.encode();
+  public byte[] sendEncoded(byte[] truth) throws TlsFailure {
     List<Said> instead = tell(new Said(ContentType.HANDSHAKE, truth));
     return instead.size() == 1 && instead.getFirst().type() == ContentType.HANDSHAKE
         ? instead.getFirst().content()
         : truth;
-  }
-
-  @Override
-  public void sendEncoded(byte[] encoding) throws TlsFailure {
-    tell(new Said(ContentType.HANDSHAKE, encoding));
   }
 
   @Override
