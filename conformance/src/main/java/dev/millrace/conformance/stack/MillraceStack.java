@@ -70,8 +70,7 @@ public final class MillraceStack implements Stack {
 
   private final Sessions sessions = new Sessions();
   private final Clock clock = new Clock();
-  private final TicketKeys ticketKeys =
-      new RotatingTicketKeys(new SecureRandom(), clock, Duration.ofDays(30), () -> 2_592_000);
+  private TicketKeys ticketKeys = newTicketKeys();
 
   @Override
   public Endpoint open(ShimOptions options) throws IOException, GeneralSecurityException {
@@ -150,6 +149,9 @@ public final class MillraceStack implements Stack {
     if (options.has(Flag.NO_TICKET)) {
       builder.resumption(Resumption.STATEFUL).ticketCount(0);
     } else {
+      if (options.has(Flag.RENEW_TICKET)) {
+        ticketKeys = new ReplacedTicketKeys(ticketKeys, newTicketKeys());
+      }
       builder
           .resumption(Resumption.STATELESS)
           .ticketKeys(options.has(Flag.SKIP_TICKET) ? new NoTicketKeys() : ticketKeys);
@@ -228,6 +230,24 @@ public final class MillraceStack implements Stack {
     @Override
     public Instant instant() {
       return now;
+    }
+  }
+
+  private TicketKeys newTicketKeys() {
+    return new RotatingTicketKeys(new SecureRandom(), clock, Duration.ofDays(30), () -> 2_592_000);
+  }
+
+  /// The keys of a server that opens the tickets of earlier keys, and replaces them.
+  private record ReplacedTicketKeys(TicketKeys before, TicketKeys now) implements TicketKeys {
+    @Override
+    public @Nullable TicketKey current() {
+      return now.current();
+    }
+
+    @Override
+    public @Nullable TicketKey named(byte[] name) {
+      TicketKey found = now.named(name);
+      return found == null ? before.named(name) : found;
     }
   }
 

@@ -53,6 +53,7 @@ enum Scenario {
   FULL_12(ProtocolVersion.TLS_1_2),
   CLIENT_CERTIFICATE_12(ProtocolVersion.TLS_1_2, Trait.CLIENT_CERTIFICATE),
   RESUMED_12(ProtocolVersion.TLS_1_2, Trait.RESUMED),
+  REPLACED_TICKET_12(ProtocolVersion.TLS_1_2, Trait.RESUMED, Trait.REPLACED),
   RESUMED_BY_ID_12(ProtocolVersion.TLS_1_2, Trait.RESUMED, Trait.STORED),
   /// Both versions are offered, and all that can be with certificates.
   EVERYTHING(
@@ -74,6 +75,8 @@ enum Scenario {
     /// The client's first hello has no share of the server's group.
     ANOTHER_SHARE,
     RESUMED,
+    /// The key of the server's tickets is another than that of the session's.
+    REPLACED,
     /// The server keeps its sessions.
     STORED,
     EARLY_DATA,
@@ -96,6 +99,7 @@ enum Scenario {
   private static final byte[] EARLY_DATA_SENT = "early".getBytes(US_ASCII);
   private static final long LIFETIME = 3600;
   private static final Tickets SEALED = SharedTickets.tickets(LIFETIME);
+  private static final Tickets REPLACED = SharedTickets.replaced(LIFETIME);
   private static final Tickets STORED =
       new StoredTickets(
           new BoundedSessionStore(1 << 16, Duration.ZERO),
@@ -136,7 +140,8 @@ enum Scenario {
   }
 
   Policy serverPolicy() {
-    PolicyBuilder policy = policy().tickets(has(Trait.STORED) ? STORED : SEALED, 2);
+    PolicyBuilder policy =
+        policy().tickets(has(Trait.STORED) ? STORED : has(Trait.REPLACED) ? REPLACED : SEALED, 2);
     if (has(Trait.ANOTHER_SHARE)) {
       List<NamedGroup> other = List.of(NamedGroup.SECP256R1);
       policy.groups(other, other);

@@ -1,6 +1,7 @@
 package dev.millrace.tls.connection;
 
 import dev.millrace.tls.TicketKey;
+import dev.millrace.tls.TicketKeys;
 import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.handshake.ResumableSession;
 import dev.millrace.tls.handshake.Tickets;
@@ -34,19 +35,40 @@ final class SharedTickets {
   private static final RotatingTicketKeys KEYS =
       new RotatingTicketKeys(foreseeable(), CLOCK, Duration.ofHours(1), () -> 3600);
 
+  private static final OwnIdentities IDENTITIES = new OwnIdentities(List::of);
+  private static final RotatingTicketKeys NEXT_KEYS =
+      new RotatingTicketKeys(new SecureRandom(), CLOCK, Duration.ofHours(1), () -> 3600);
+
   private SharedTickets() {}
 
   /// Tickets that hold sessions.
   ///
   /// @param lifetime in seconds
   static Tickets tickets(long lifetime) {
+    return tickets(KEYS, lifetime);
+  }
+
+  /// The same, once another key seals them.
+  static Tickets replaced(long lifetime) {
+    return tickets(new Replaced(), lifetime);
+  }
+
+  private record Replaced() implements TicketKeys {
+    @Override
+    public TicketKey current() {
+      return NEXT_KEYS.current();
+    }
+
+    @Override
+    public @Nullable TicketKey named(byte[] name) {
+      TicketKey next = NEXT_KEYS.named(name);
+      return next == null ? KEYS.named(name) : next;
+    }
+  }
+
+  private static Tickets tickets(TicketKeys keys, long lifetime) {
     return new SealedTickets(
-        KEYS,
-        DisabledSessionStore.INSTANCE,
-        TestPeer.CRYPTO,
-        CLOCK,
-        () -> lifetime,
-        new OwnIdentities(List::of));
+        keys, DisabledSessionStore.INSTANCE, TestPeer.CRYPTO, CLOCK, () -> lifetime, IDENTITIES);
   }
 
   /// What a client that has a ticket offers: it knows the session in it, if there is one of a
