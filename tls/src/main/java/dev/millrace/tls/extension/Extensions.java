@@ -2,10 +2,10 @@ package dev.millrace.tls.extension;
 
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.wire.CodePoints;
 import dev.millrace.tls.wire.WireReader;
 import dev.millrace.tls.wire.WireWriter;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,23 +34,20 @@ public final class Extensions {
   public static Extensions parse(WireReader in, ExtensionPlace place) throws PeerMisbehaved {
     WireReader vector = in.vector16();
     List<Extension> list = new ArrayList<>();
-    BitSet seen = new BitSet(64);
     while (vector.hasRemaining()) {
       int type = vector.u16();
-      // RFC 8446, section 4.2: "There MUST NOT be more than one extension of the same type in a
-      // given extension block."
-      if (seen.get(type)) {
-        throw new PeerMisbehaved(
-            switch (place) {
-              case HELLO_RETRY_REQUEST, NEW_SESSION_TICKET -> Misbehaviour.REPEATED_EXTENSION;
-              default -> Misbehaviour.DUPLICATE_EXTENSION;
-            },
-            "type " + type);
-      }
-      seen.set(type);
       WireReader body = vector.vector16();
       list.add(ExtensionParser.parse(type, body, place));
       body.expectEnd();
+    }
+    // RFC 8446, section 4.2: "There MUST NOT be more than one extension of the same type in a
+    // given extension block."
+    if (!CodePoints.of(list, Extension::type).areDistinct()) {
+      throw new PeerMisbehaved(
+          switch (place) {
+            case HELLO_RETRY_REQUEST, NEW_SESSION_TICKET -> Misbehaviour.REPEATED_EXTENSION;
+            default -> Misbehaviour.DUPLICATE_EXTENSION;
+          });
     }
     return new Extensions(List.copyOf(list));
   }

@@ -62,10 +62,14 @@ record AwaitClientHello(Endpoint endpoint) implements ServerState {
           ? ProtocolVersion.TLS_1_2
           : null;
     }
-    return endpoint.policy().versions().stream()
-        .filter(version -> offered.versions().contains(version.code()))
-        .max(ProtocolVersion::compareTo)
-        .orElse(null);
+    ProtocolVersion best = null;
+    for (ProtocolVersion version : endpoint.policy().versions()) {
+      if (offered.versions().contains(version.code())
+          && (best == null || version.compareTo(best) > 0)) {
+        best = version;
+      }
+    }
+    return best;
   }
 
   private static void requireCompressionMethods(ClientHello hello, ProtocolVersion version)

@@ -100,7 +100,7 @@ record CertificateTypes(CertificateType server, CertificateType client) {
   private static List<CertificateType> common(
       List<CertificateType> ours, @Nullable CertificateTypeList offers) {
     List<CertificateType> theirs = offers == null ? List.of(CertificateType.X509) : offers.known();
-    return ours.stream().filter(theirs::contains).toList();
+    return theirs.containsAll(ours) ? ours : ours.stream().filter(theirs::contains).toList();
   }
 
   /// A server's answer to what the client offers.

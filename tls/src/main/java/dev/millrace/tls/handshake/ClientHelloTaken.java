@@ -127,7 +127,7 @@ final class ClientHelloTaken {
   /// The first of the suites in common that goes with an external key in common, if there is one;
   /// otherwise the first in common.
   private static CipherSuite suite(Policy policy, ClientHello hello) throws PeerIncompatible {
-    List<CipherSuite> common = SuiteChoice.in(policy, hello, ProtocolVersion.TLS_1_3).toList();
+    List<CipherSuite> common = SuiteChoice.in(policy, hello, ProtocolVersion.TLS_1_3);
     if (common.isEmpty()) {
       throw new PeerIncompatible(Incompatibility.NO_COMMON_CIPHER_SUITE);
     }

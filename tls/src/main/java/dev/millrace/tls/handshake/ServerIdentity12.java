@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 record ServerIdentity12(CipherSuite suite, Credential credential, SignatureScheme scheme) {
   /// The first of the common suites that there is a certificate for.
   static ServerIdentity12 choose(Endpoint endpoint, ClientHello hello) throws TlsFailure {
-    List<CipherSuite> suites =
-        SuiteChoice.in(endpoint.policy(), hello, ProtocolVersion.TLS_1_2).toList();
+    List<CipherSuite> suites = SuiteChoice.in(endpoint.policy(), hello, ProtocolVersion.TLS_1_2);
     if (suites.isEmpty()) {
       throw new PeerIncompatible(Incompatibility.NO_COMMON_CIPHER_SUITE);
     }
