@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.function.Function;
-import javax.crypto.Cipher;
 import org.jspecify.annotations.Nullable;
 
 /// The cryptography that TLS is made of. None of it is ours: each algorithm is taken from the first
@@ -36,7 +35,7 @@ public final class CryptoServices {
   private final Map<HashAlgorithm, MessageDigest> digests;
   private final Map<HashAlgorithm, byte[]> hashesOfNothing;
   private final Map<HashAlgorithm, Hmac.Source> hmacs;
-  private final Map<AeadAlgorithm, Provider> ciphers;
+  private final Map<AeadAlgorithm, AeadCipher.Source> ciphers;
   private final Map<Curve, CurveAgreement> agreements;
   private final @Nullable MlKem768 mlKem;
   private final Map<SignatureScheme, SignatureAlgorithm> signatures;
@@ -50,9 +49,7 @@ public final class CryptoServices {
             hash -> digests.containsKey(hash) ? digest(hash).digest() : null);
     hmacs = each(HashAlgorithm.values(), hash -> jdkFirst.first(p -> new Hmac.Source(hash, p)));
     ciphers =
-        each(
-            AeadAlgorithm.values(),
-            aead -> jdkFirst.first(p -> Cipher.getInstance(transformation(aead), p).getProvider()));
+        each(AeadAlgorithm.values(), aead -> jdkFirst.first(p -> source(aead, p, nativeFirst)));
     agreements =
         each(Curve.values(), curve -> nativeFirst.first(p -> CurveAgreement.by(p, curve, random)));
     mlKem = jdkFirst.first(p -> MlKem768.by(p, random));
@@ -127,15 +124,11 @@ public final class CryptoServices {
     return there(hmacs, hash).with(key);
   }
 
-  /// A fresh cipher without a key.
+  /// What seals or opens with an AEAD algorithm; the caller closes it.
   ///
   /// @throws IllegalStateException if no provider has it
-  public Cipher aeadCipher(AeadAlgorithm aead) {
-    try {
-      return Cipher.getInstance(transformation(aead), there(ciphers, aead));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
+  public AeadCipher aead(AeadAlgorithm algorithm) {
+    return there(ciphers, algorithm).cipher();
   }
 
   CurveAgreement agreement(Curve curve) throws LocalFailure {
@@ -152,13 +145,16 @@ public final class CryptoServices {
 
   /// Which provider does what, by kind of algorithm, and which could not be had.
   public SequencedMap<String, String> describe() {
-    Function<Provider, Provider> itself = Function.identity();
     SequencedMap<String, String> kinds = new LinkedHashMap<>();
     kinds.put("random", random.getProvider().getName());
     kinds.put(
         "hashes", ProviderReport.text(HashAlgorithm.values(), digests, MessageDigest::getProvider));
     kinds.put("HMAC", ProviderReport.text(HashAlgorithm.values(), hmacs, Hmac.Source::provider));
-    kinds.put("AEAD", ProviderReport.text(AeadAlgorithm.values(), ciphers, itself));
+    kinds.put(
+        "AEAD", ProviderReport.text(AeadAlgorithm.values(), ciphers, AeadCipher.Source::provider));
+    kinds.put(
+        "AEAD, small",
+        ProviderReport.text(AeadAlgorithm.values(), ciphers, AeadCipher.Source::providerForSmall));
     kinds.put("curves", ProviderReport.text(Curve.values(), agreements, CurveAgreement::provider));
     kinds.put("ML-KEM-768", mlKem == null ? "none" : mlKem.provider().getName());
     kinds.put(
@@ -186,11 +182,12 @@ public final class CryptoServices {
     }
   }
 
-  private static String transformation(AeadAlgorithm aead) {
-    return switch (aead) {
-      case AES_128_GCM, AES_256_GCM -> "AES/GCM/NoPadding";
-      case CHACHA20_POLY1305 -> "ChaCha20-Poly1305";
-    };
+  private static AeadCipher.Source source(
+      AeadAlgorithm aead, Provider provider, ProviderOrder nativeFirst)
+      throws GeneralSecurityException {
+    Provider preferred = nativeFirst.first(p -> AeadCipher.Source.cipher(aead, p).getProvider());
+    boolean isNative = preferred != null && !preferred.getName().equals(provider.getName());
+    return new AeadCipher.Source(aead, provider, isNative ? preferred : null);
   }
 
   private static <K extends Enum<K>, V> Map<K, V> each(

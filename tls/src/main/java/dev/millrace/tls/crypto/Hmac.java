@@ -6,6 +6,8 @@ import java.security.GeneralSecurityException;
 import java.security.Provider;
 import java.util.Arrays;
 import javax.crypto.Mac;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
 
 /// HMAC (RFC 2104) under one key, until it is closed.
 ///
@@ -16,7 +18,7 @@ import javax.crypto.Mac;
 /// For one thread at a time.
 public final class Hmac implements AutoCloseable {
   private static final int KEPT = 32;
-  private static final Secret NO_SECRET = new Secret(new byte[1]);
+  private static final SecretKey NO_SECRET = new SecretKeySpec(new byte[1], "public");
 
   private final Mac mac;
   private final Pool<Hmac> home;
@@ -60,7 +62,7 @@ public final class Hmac implements AutoCloseable {
     }
   }
 
-  private void key(Secret key) {
+  private void key(SecretKey key) {
     try {
       mac.init(key);
     } catch (GeneralSecurityException e) {
@@ -113,8 +115,10 @@ public final class Hmac implements AutoCloseable {
     return count;
   }
 
+  /// Its digest holds on to the last result until it begins the next.
   @Override
   public void close() {
+    mac.update((byte) 0);
     key(NO_SECRET);
     home.give(this);
   }

@@ -1,7 +1,7 @@
 package dev.millrace.tls.record;
 
+import dev.millrace.tls.crypto.AeadCipher;
 import dev.millrace.tls.crypto.CryptoServices;
-import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
@@ -12,14 +12,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.security.GeneralSecurityException;
-import java.security.spec.AlgorithmParameterSpec;
 import java.util.Arrays;
 import javax.crypto.BadPaddingException;
 import javax.crypto.Cipher;
 import javax.crypto.IllegalBlockSizeException;
-import javax.crypto.SecretKey;
-import javax.crypto.spec.GCMParameterSpec;
-import javax.crypto.spec.IvParameterSpec;
 import org.jspecify.annotations.Nullable;
 
 /// An AEAD under one key of one direction, and the number of its next record.
@@ -44,23 +40,21 @@ final class RecordAead implements AutoCloseable {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-  private final AeadAlgorithm algorithm;
   private final RecordKeys keys;
   private final byte[] iv;
   private final long maxRecords;
   private long sequence;
 
-  /// Null once closed, because a cipher cannot be told to forget its key.
-  private @Nullable Cipher cipher;
+  /// Null once closed.
+  private @Nullable AeadCipher cipher;
 
   /// @param keys become this object's own; an IV that is shorter than the nonce is its beginning
   /// @param maxRecords after how many records it refuses to go on
   RecordAead(CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys, long maxRecords) {
-    this.algorithm = algorithm;
     this.keys = keys;
     this.iv = Arrays.copyOf(keys.iv(), AeadAlgorithm.NONCE_LENGTH);
     this.maxRecords = maxRecords;
-    this.cipher = crypto.aeadCipher(algorithm);
+    this.cipher = crypto.aead(algorithm);
   }
 
   /// What is done for one record with a cipher that is set to its key and nonce.
@@ -73,7 +67,9 @@ final class RecordAead implements AutoCloseable {
   }
 
   /// Seals the next record, with the nonce that its number makes.
-  int seal(Work work) throws LocalFailure {
+  ///
+  /// @param length of it, about
+  int seal(int length, Work work) throws LocalFailure {
     // RFC 8446, section 5.3: "If a TLS implementation would need to wrap a sequence number, it MUST
     // either rekey (Section 4.6.3) or terminate the connection."
     if (sequence >= maxRecords) {
@@ -81,26 +77,28 @@ final class RecordAead implements AutoCloseable {
     }
     long number = sequence++;
     try {
-      return work.on(set(Cipher.ENCRYPT_MODE, number), number);
+      return work.on(set(Cipher.ENCRYPT_MODE, number, length), number);
     } catch (GeneralSecurityException e) {
       throw new LocalFailure("a record could not be sealed", e);
     }
   }
 
   /// Opens the next record, with the nonce that its number makes.
-  int open(Work work) throws TlsFailure {
-    return open(sequence, work);
+  ///
+  /// @param length of it, about
+  int open(int length, Work work) throws TlsFailure {
+    return open(sequence, length, work);
   }
 
   /// Opens the next record, with the nonce that another number makes: the one that came with it.
-  int open(long nonceNumber, Work work) throws TlsFailure {
+  int open(long nonceNumber, int length, Work work) throws TlsFailure {
     if (sequence >= maxRecords) {
       throw new PeerMisbehaved(Misbehaviour.TOO_MANY_RECORDS);
     }
     try {
-      int length = work.on(set(Cipher.DECRYPT_MODE, nonceNumber), sequence);
+      int opened = work.on(set(Cipher.DECRYPT_MODE, nonceNumber, length), sequence);
       sequence++;
-      return length;
+      return opened;
     } catch (BadPaddingException | IllegalBlockSizeException e) {
       // RFC 8446, section 5.2: "If the decryption fails, the receiver MUST terminate the connection
       // with a "bad_record_mac" alert."
@@ -122,22 +120,11 @@ final class RecordAead implements AutoCloseable {
     LONG.set(out, offset, number);
   }
 
-  private Cipher set(int mode, long nonceNumber) throws GeneralSecurityException {
-    Cipher open = cipher;
-    if (open == null) {
+  private Cipher set(int mode, long nonceNumber, int length) throws GeneralSecurityException {
+    if (cipher == null) {
       throw new IllegalStateException("the keys are gone");
     }
-    byte[] nonce = nonce(nonceNumber);
-    switch (algorithm) {
-      case AES_128_GCM, AES_256_GCM -> {
-        AlgorithmParameterSpec tagAndNonce =
-            new GCMParameterSpec(AeadAlgorithm.TAG_LENGTH * Byte.SIZE, nonce);
-        open.init(mode, new NamedKey("AES", keys.key()), tagAndNonce);
-      }
-      case CHACHA20_POLY1305 ->
-          open.init(mode, new NamedKey("ChaCha20", keys.key()), new IvParameterSpec(nonce));
-    }
-    return open;
+    return cipher.set(mode, keys.key(), nonce(nonceNumber), length);
   }
 
   /// The IV, with the number xored into its end (RFC 8446, section 5.3; RFC 7905, section 2). The
@@ -154,24 +141,9 @@ final class RecordAead implements AutoCloseable {
   public void close() {
     keys.close();
     Arrays.fill(iv, (byte) 0);
-    cipher = null;
-  }
-
-  /// A secret under the name that ciphers want their keys to have.
-  private record NamedKey(String algorithm, Secret secret) implements SecretKey {
-    @Override
-    public String getAlgorithm() {
-      return algorithm;
-    }
-
-    @Override
-    public String getFormat() {
-      return secret.getFormat();
-    }
-
-    @Override
-    public byte[] getEncoded() {
-      return secret.getEncoded();
+    if (cipher != null) {
+      cipher.close();
+      cipher = null;
     }
   }
 }

@@ -46,15 +46,17 @@ final class Tls12Records implements RecordProtection {
       throws LocalFailure {
     int recordLength = sealedLength(length, padding);
     Records.putHeader(type, Records.VERSION, recordLength - Records.HEADER_LENGTH, out, outOffset);
-    aead.seal((cipher, number) -> {
-      if (explicitNonceLength != 0) {
-        // RFC 5288, section 3: "Each value of the nonce_explicit MUST be distinct for each
-        // distinct invocation of the GCM encrypt function for any fixed key."
-        RecordAead.putNumber(number, out, outOffset + Records.HEADER_LENGTH);
-      }
-      cipher.updateAAD(additionalData(number, out, outOffset, length));
-      return cipher.doFinal(in, offset, length, out, outOffset + bodyOffset());
-    });
+    aead.seal(
+        recordLength,
+        (cipher, number) -> {
+          if (explicitNonceLength != 0) {
+            // RFC 5288, section 3: "Each value of the nonce_explicit MUST be distinct for each
+            // distinct invocation of the GCM encrypt function for any fixed key."
+            RecordAead.putNumber(number, out, outOffset + Records.HEADER_LENGTH);
+          }
+          cipher.updateAAD(additionalData(number, out, outOffset, length));
+          return cipher.doFinal(in, offset, length, out, outOffset + bodyOffset());
+        });
     return recordLength;
   }
 
@@ -85,8 +87,8 @@ final class Tls12Records implements RecordProtection {
         };
     int contentLength =
         explicitNonceLength == 0
-            ? aead.open(work)
-            : aead.open(RecordAead.number(in, offset + Records.HEADER_LENGTH), work);
+            ? aead.open(length, work)
+            : aead.open(RecordAead.number(in, offset + Records.HEADER_LENGTH), length, work);
     return new Opened(type, contentLength);
   }
 

@@ -51,11 +51,14 @@ final class Tls13Records implements RecordProtection {
     // encrypting."
     byte[] typeAndZeros = new byte[TYPE_LENGTH + padding];
     typeAndZeros[0] = (byte) type.code();
-    aead.seal((cipher, _) -> {
-      cipher.updateAAD(out, outOffset, Records.HEADER_LENGTH);
-      int written = cipher.update(in, offset, length, out, body);
-      return written + cipher.doFinal(typeAndZeros, 0, typeAndZeros.length, out, body + written);
-    });
+    aead.seal(
+        recordLength,
+        (cipher, _) -> {
+          cipher.updateAAD(out, outOffset, Records.HEADER_LENGTH);
+          int written = cipher.update(in, offset, length, out, body);
+          return written
+              + cipher.doFinal(typeAndZeros, 0, typeAndZeros.length, out, body + written);
+        });
     return recordLength;
   }
 
@@ -87,11 +90,17 @@ final class Tls13Records implements RecordProtection {
       throw new PeerMisbehaved(Misbehaviour.UNENCRYPTED_RECORD);
     }
     int innerLength =
-        aead.open((cipher, _) -> {
-          cipher.updateAAD(in, offset, Records.HEADER_LENGTH);
-          return cipher.doFinal(
-              in, offset + Records.HEADER_LENGTH, length - Records.HEADER_LENGTH, out, outOffset);
-        });
+        aead.open(
+            length,
+            (cipher, _) -> {
+              cipher.updateAAD(in, offset, Records.HEADER_LENGTH);
+              return cipher.doFinal(
+                  in,
+                  offset + Records.HEADER_LENGTH,
+                  length - Records.HEADER_LENGTH,
+                  out,
+                  outOffset);
+            });
     return inner(out, outOffset, innerLength);
   }
 

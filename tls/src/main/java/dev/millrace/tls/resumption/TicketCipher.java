@@ -1,6 +1,7 @@
 package dev.millrace.tls.resumption;
 
 import dev.millrace.tls.TicketKey;
+import dev.millrace.tls.crypto.AeadCipher;
 import dev.millrace.tls.crypto.CryptoServices;
 import dev.millrace.tls.pool.Pool;
 import dev.millrace.tls.wire.AeadAlgorithm;
@@ -8,8 +9,6 @@ import dev.millrace.tls.wire.ProtocolVersion;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import javax.crypto.Cipher;
-import javax.crypto.SecretKey;
-import javax.crypto.spec.GCMParameterSpec;
 
 /// Seals and opens tickets with one key: see [SealedTickets] for what they look like.
 ///
@@ -21,32 +20,18 @@ final class TicketCipher {
   private static final int KEPT = 16;
 
   private final TicketKey key;
-  private final SecretKey aes;
   private final CryptoServices crypto;
-  private final Pool<Cipher> ciphers;
+  private final Pool<AeadCipher> ciphers;
 
   TicketCipher(TicketKey key, CryptoServices crypto) {
     this.key = key;
     this.crypto = crypto;
-    boolean inToken = key.key().getFormat() == null;
-    aes = inToken ? key.key() : new AesKey(key.key());
-    ciphers = new Pool<>(KEPT, () -> cipher(inToken));
+    ciphers = new Pool<>(KEPT, () -> crypto.aead(AeadAlgorithm.AES_256_GCM));
   }
 
   /// Whether this is what works with a key.
   boolean isOf(TicketKey other) {
     return key.equals(other) && key.key().equals(other.key());
-  }
-
-  /// A key without an encoding lives in a token, and the provider is found by the key.
-  private Cipher cipher(boolean inToken) {
-    try {
-      return inToken
-          ? Cipher.getInstance("AES/GCM/NoPadding")
-          : crypto.aeadCipher(AeadAlgorithm.AES_256_GCM);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /// A ticket.
@@ -57,10 +42,10 @@ final class TicketCipher {
     System.arraycopy(key.name(), 0, ticket, 0, TicketKey.NAME_LENGTH);
     byte[] nonce = crypto.randomBytes(AeadAlgorithm.NONCE_LENGTH);
     System.arraycopy(nonce, 0, ticket, TicketKey.NAME_LENGTH, nonce.length);
-    Cipher cipher = ciphers.take();
-    set(cipher, Cipher.ENCRYPT_MODE, ticket, version);
-    cipher.doFinal(plain, 0, plain.length, ticket, HEADER_LENGTH);
-    ciphers.give(cipher);
+    AeadCipher aead = ciphers.take();
+    set(aead, Cipher.ENCRYPT_MODE, ticket, version)
+        .doFinal(plain, 0, plain.length, ticket, HEADER_LENGTH);
+    ciphers.give(aead);
     return ticket;
   }
 
@@ -70,38 +55,22 @@ final class TicketCipher {
   /// @throws GeneralSecurityException or IllegalStateException if it is forged, or the key cannot
   ///   be used
   byte[] open(byte[] ticket, ProtocolVersion version) throws GeneralSecurityException {
-    Cipher cipher = ciphers.take();
-    set(cipher, Cipher.DECRYPT_MODE, ticket, version);
-    byte[] plain = cipher.doFinal(ticket, HEADER_LENGTH, ticket.length - HEADER_LENGTH);
-    ciphers.give(cipher);
+    AeadCipher aead = ciphers.take();
+    byte[] plain =
+        set(aead, Cipher.DECRYPT_MODE, ticket, version)
+            .doFinal(ticket, HEADER_LENGTH, ticket.length - HEADER_LENGTH);
+    ciphers.give(aead);
     return plain;
   }
 
-  private void set(Cipher cipher, int mode, byte[] ticket, ProtocolVersion version)
+  private Cipher set(AeadCipher aead, int mode, byte[] ticket, ProtocolVersion version)
       throws GeneralSecurityException {
     byte[] nonce = Arrays.copyOfRange(ticket, TicketKey.NAME_LENGTH, HEADER_LENGTH);
-    cipher.init(mode, aes, new GCMParameterSpec(8 * AeadAlgorithm.TAG_LENGTH, nonce));
+    Cipher cipher = aead.set(mode, key.key(), nonce, ticket.length);
     byte[] authenticated = Arrays.copyOf(ticket, TicketKey.NAME_LENGTH + 2);
     authenticated[TicketKey.NAME_LENGTH] = (byte) (version.code() >>> 8);
     authenticated[TicketKey.NAME_LENGTH + 1] = (byte) version.code();
     cipher.updateAAD(authenticated);
-  }
-
-  /// A key under the name that ciphers want it to have.
-  private record AesKey(SecretKey key) implements SecretKey {
-    @Override
-    public String getAlgorithm() {
-      return "AES";
-    }
-
-    @Override
-    public String getFormat() {
-      return key.getFormat();
-    }
-
-    @Override
-    public byte[] getEncoded() {
-      return key.getEncoded();
-    }
+    return cipher;
   }
 }

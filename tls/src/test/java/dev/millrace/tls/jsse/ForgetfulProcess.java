@@ -16,12 +16,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.Security;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
+import org.conscrypt.Conscrypt;
 import org.jspecify.annotations.Nullable;
 
 /// What a JVM does whose heap is looked at: it has every [Meeting] by a socket and by an engine,
@@ -39,14 +41,24 @@ final class ForgetfulProcess {
 
   private ForgetfulProcess() {}
 
+  /// Whose cryptography it is.
+  enum Cryptography {
+    JDK,
+    NATIVE
+  }
+
   /// Plays a role and looks back.
   ///
-  /// @param args the role; the folder of the identity and of the dumps; as a client the port
+  /// @param args the role; the folder of the identity and of the dumps; whose cryptography it is;
+  ///   as a client the port
   public static void main(String[] args) throws Exception {
     Path folder = Path.of(args[1]);
     TestIdentity identity = identity(folder);
+    if (Cryptography.valueOf(args[2]) == Cryptography.NATIVE) {
+      Security.addProvider(Conscrypt.newProvider());
+    }
     switch (Role.valueOf(args[0])) {
-      case CLIENT -> beClient(identity, Integer.parseInt(args[2]));
+      case CLIENT -> beClient(identity, Integer.parseInt(args[3]));
       case SERVER -> beServer(identity);
     }
     dump(folder.resolve(ALL), false);

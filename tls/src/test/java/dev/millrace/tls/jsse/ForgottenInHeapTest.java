@@ -34,9 +34,10 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// No secret of a connection is in the heap once it is closed, although engines and sockets are
 /// still there. Seen from outside, in dumps of the heap of a [ForgetfulProcess].
@@ -68,8 +69,9 @@ class ForgottenInHeapTest {
     }
   }
 
-  @Test
-  void a_server_forgets() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void a_server_forgets(ForgetfulProcess.Cryptography cryptography) throws Exception {
     TlsConfigBuilder config =
         TlsConfig.builder()
             .clientSessions(needles.noting(new ForgetfulProcess.Sessions()))
@@ -77,7 +79,7 @@ class ForgottenInHeapTest {
     SSLContext context = TestContexts.with(config.build(), IDENTITY);
     SSLContext withPsk =
         TestContexts.with(config.externalPsks(List.of(Meeting.externalPsk())).build(), IDENTITY);
-    BufferedReader output = start(Role.SERVER, "");
+    BufferedReader output = start(Role.SERVER, cryptography, "");
     int port = Integer.parseInt(output.readLine().substring("port ".length()));
     try (Relay relay = new Relay(port)) {
       for (Meeting.Kind kind : Meeting.Kind.values()) {
@@ -91,8 +93,9 @@ class ForgottenInHeapTest {
     }
   }
 
-  @Test
-  void a_client_forgets() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void a_client_forgets(ForgetfulProcess.Cryptography cryptography) throws Exception {
     SSLContext context =
         TestContexts.with(
             ForgetfulProcess.server()
@@ -103,7 +106,7 @@ class ForgottenInHeapTest {
             IDENTITY);
     try (ServerSocket listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
         Relay relay = new Relay(listener.getLocalPort())) {
-      BufferedReader output = start(Role.CLIENT, String.valueOf(relay.port()));
+      BufferedReader output = start(Role.CLIENT, cryptography, String.valueOf(relay.port()));
       for (int i = 0; i < MEETINGS; i++) {
         Meeting.asServer(Meeting.Kind.SOCKET, context, listener.accept(), _ -> {});
       }
@@ -148,13 +151,21 @@ class ForgottenInHeapTest {
     return holders.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
   }
 
-  private BufferedReader start(Role role, String port) throws Exception {
+  private BufferedReader start(Role role, ForgetfulProcess.Cryptography cryptography, String port)
+      throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // Young objects find room without a collection, so that garbage is there to be seen.
     command.addAll(List.of("-XX:+UseSerialGC", "-Xms160m", "-Xmx160m", "-Xmn120m"));
+    command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(ForgetfulProcess.class.getName(), role.name(), folder.toString(), port));
+    command.addAll(
+        List.of(
+            ForgetfulProcess.class.getName(),
+            role.name(),
+            folder.toString(),
+            cryptography.name(),
+            port));
     process = new ProcessBuilder(command).redirectErrorStream(true).start();
     return process.inputReader(UTF_8);
   }

@@ -29,10 +29,12 @@ class RecordAeadTest {
         String nonce = nonce(aead);
         assertThat(nonces.add(nonce)).isTrue();
         assertThatThrownBy(() ->
-                aead.seal((cipher, _) -> {
-                  nonces.add(hex(cipher.getIV()));
-                  throw new ShortBufferException();
-                }))
+                aead.seal(
+                    1,
+                    (cipher, _) -> {
+                      nonces.add(hex(cipher.getIV()));
+                      throw new ShortBufferException();
+                    }))
             .isInstanceOf(LocalFailure.class);
       }
     }
@@ -47,7 +49,7 @@ class RecordAeadTest {
           (_, _) -> {
             throw new GeneralSecurityException();
           };
-      assertThatThrownBy(() -> aead.open(work)).isInstanceOf(LocalFailure.class);
+      assertThatThrownBy(() -> aead.open(1, work)).isInstanceOf(LocalFailure.class);
     }
   }
 
@@ -58,10 +60,12 @@ class RecordAeadTest {
   private static String nonce(RecordAead aead) throws TlsFailure {
     StringBuilder nonce = new StringBuilder();
     int length =
-        aead.seal((cipher, _) -> {
-          nonce.append(hex(cipher.getIV()));
-          return cipher.doFinal(new byte[1]).length;
-        });
+        aead.seal(
+            1,
+            (cipher, _) -> {
+              nonce.append(hex(cipher.getIV()));
+              return cipher.doFinal(new byte[1]).length;
+            });
     assertThat(length).isEqualTo(17);
     return nonce.toString();
   }

@@ -290,10 +290,12 @@ class RecordLimitsTest {
       byte[] record = new byte[Records.HEADER_LENGTH + inner.length + 16];
       Records.putHeader(
           ContentType.APPLICATION_DATA, Records.VERSION, inner.length + 16, record, 0);
-      aead.seal((cipher, _) -> {
-        cipher.updateAAD(record, 0, Records.HEADER_LENGTH);
-        return cipher.doFinal(inner, 0, inner.length, record, Records.HEADER_LENGTH);
-      });
+      aead.seal(
+          1,
+          (cipher, _) -> {
+            cipher.updateAAD(record, 0, Records.HEADER_LENGTH);
+            return cipher.doFinal(inner, 0, inner.length, record, Records.HEADER_LENGTH);
+          });
       return record;
     }
   }

@@ -1,0 +1,109 @@
+package dev.millrace.tls.crypto;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.millrace.tls.wire.AeadAlgorithm;
+import java.security.GeneralSecurityException;
+import java.security.Provider;
+import java.security.Security;
+import java.util.Arrays;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+import org.conscrypt.Conscrypt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AeadCipherTest {
+  private static final Provider JDK = Security.getProvider("SunJCE");
+  private static final Provider NATIVE = Conscrypt.newProvider();
+  private static final byte[] NONCE = new byte[AeadAlgorithm.NONCE_LENGTH];
+
+  private static AeadCipher.Source both(AeadAlgorithm algorithm) throws GeneralSecurityException {
+    return new AeadCipher.Source(
+        algorithm, JDK, algorithm == AeadAlgorithm.CHACHA20_POLY1305 ? null : NATIVE);
+  }
+
+  private static Secret key(AeadAlgorithm algorithm, int value) {
+    byte[] key = new byte[algorithm.keyLength()];
+    Arrays.fill(key, (byte) value);
+    return new Secret(key);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void what_one_seals_another_opens_whatever_its_length(AeadAlgorithm algorithm) throws Exception {
+    AeadCipher.Source source = both(algorithm);
+    Secret key = key(algorithm, 7);
+    try (AeadCipher sealing = source.cipher();
+        AeadCipher opening = source.cipher()) {
+      for (int length : new int[] {0, 1, AeadCipher.SMALL, AeadCipher.SMALL + 1, 16384}) {
+        byte[] nonce = NONCE.clone();
+        nonce[0] = (byte) length;
+        nonce[1] = (byte) (length >>> 8);
+        byte[] content = new byte[length];
+        Arrays.fill(content, (byte) 3);
+        byte[] sealed = sealing.set(Cipher.ENCRYPT_MODE, key, nonce, length).doFinal(content);
+        // The other cipher, where there is one.
+        assertThat(opening.set(Cipher.DECRYPT_MODE, key, nonce, 16384 - length).doFinal(sealed))
+            .isEqualTo(content);
+      }
+    }
+  }
+
+  @Test
+  void native_code_does_what_is_small_and_the_jdk_the_rest() throws Exception {
+    try (AeadCipher cipher = both(AeadAlgorithm.AES_128_GCM).cipher()) {
+      Secret key = key(AeadAlgorithm.AES_128_GCM, 1);
+      assertThat(cipher.set(Cipher.DECRYPT_MODE, key, NONCE, AeadCipher.SMALL).getProvider())
+          .isSameAs(NATIVE);
+      assertThat(cipher.set(Cipher.DECRYPT_MODE, key, NONCE, AeadCipher.SMALL + 1).getProvider())
+          .isSameAs(JDK);
+    }
+  }
+
+  @Test
+  void without_native_code_the_jdk_does_everything() throws Exception {
+    AeadCipher.Source source = new AeadCipher.Source(AeadAlgorithm.AES_128_GCM, JDK, null);
+    try (AeadCipher cipher = source.cipher()) {
+      Secret key = key(AeadAlgorithm.AES_128_GCM, 1);
+      assertThat(cipher.set(Cipher.DECRYPT_MODE, key, NONCE, 1).getProvider()).isSameAs(JDK);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {Cipher.ENCRYPT_MODE, Cipher.DECRYPT_MODE})
+  void a_cipher_that_comes_back_knows_no_key(int mode) throws Exception {
+    AeadCipher.Source source = both(AeadAlgorithm.AES_128_GCM);
+    Secret key = key(AeadAlgorithm.AES_128_GCM, 1);
+    for (int i = 0; i < 3; i++) {
+      Cipher used;
+      try (AeadCipher cipher = source.cipher()) {
+        used = cipher.set(mode, key, NONCE, 1);
+      }
+      // It is still set to what it was wiped with.
+      byte[] sealed = used.doFinal(new byte[16]);
+      Cipher same = Cipher.getInstance("AES/GCM/NoPadding", JDK);
+      same.init(
+          Cipher.ENCRYPT_MODE,
+          new SecretKeySpec(new byte[16], "AES"),
+          new GCMParameterSpec(128, used.getIV()));
+      assertThat(sealed).isEqualTo(same.doFinal(new byte[16]));
+    }
+  }
+
+  @Test
+  void a_closed_secret_is_no_key() throws Exception {
+    Secret closed = key(AeadAlgorithm.AES_128_GCM, 1);
+    closed.close();
+    try (AeadCipher cipher = both(AeadAlgorithm.AES_128_GCM).cipher()) {
+      assertThatIllegalStateException()
+          .isThrownBy(() -> cipher.set(Cipher.ENCRYPT_MODE, closed, NONCE, 1));
+      assertThatIllegalStateException()
+          .isThrownBy(() -> cipher.set(Cipher.ENCRYPT_MODE, closed, NONCE, 16384));
+    }
+  }
+}
