@@ -1,14 +1,10 @@
 package dev.millrace.tls.connection;
 
-import dev.millrace.tls.record.RecordBuffers;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /// Moves bytes between the buffers of applications and arrays.
 final class Buffers {
-  /// The arrays that records are sealed and opened with, for all connections: one that waits for
-  /// its peer holds none.
-  static final RecordBuffers POOL = new RecordBuffers(256);
-
   private Buffers() {}
 
   /// The bytes that are left in some buffers, counted up to a limit.
@@ -18,6 +14,28 @@ final class Buffers {
       remaining += buffers[i].remaining();
     }
     return (int) Math.min(remaining, limit);
+  }
+
+  /// The one of some buffers in whose array the next bytes lie, or are to lie. Null if they are not
+  /// all in one array, or that is the one that they come from or go to: a record and its content
+  /// must not lie over each other.
+  @SuppressWarnings({"ReferenceEquality", "ByteBufferBackingArray"}) // it is about the very array
+  static @Nullable ByteBuffer withArray(
+      ByteBuffer[] buffers, int offset, int length, int size, byte @Nullable [] other) {
+    int i = offset;
+    while (i < offset + length && !buffers[i].hasRemaining()) {
+      i++;
+    }
+    boolean direct =
+        i < offset + length
+            && buffers[i].hasArray()
+            && buffers[i].remaining() >= size
+            && buffers[i].array() != other;
+    return direct ? buffers[i] : null;
+  }
+
+  static void skip(ByteBuffer buffer, int size) {
+    buffer.position(buffer.position() + size);
   }
 
   /// Takes bytes from some buffers.

@@ -265,11 +265,6 @@ public final class Connection {
     }
   }
 
-  /// The largest record that is made or taken here, header included.
-  public int maxPacket() {
-    return Records.HEADER_LENGTH + Records.MAX_CIPHERTEXT_12;
-  }
-
   /// Has the keys updated before the next application data is sent, in TLS 1.3.
   ///
   /// @param peerToo whether the peer has to update its own

@@ -74,9 +74,10 @@ final class Inbound {
 
   /// Opens a record.
   ///
-  /// @param out gets the content, and has room for a record
+  /// @param out gets the content at `outStart`, and has room for [#maxPlaintext]
   /// @return null if the record has no meaning and was passed over
-  @Nullable Opened open(byte[] in, int start, int length, byte[] out) throws TlsFailure {
+  @Nullable Opened open(byte[] in, int start, int length, byte[] out, int outStart)
+      throws TlsFailure {
     ContentType outer = Records.outerType(in, start);
     if (skipping == EarlyDataSkipping.APPLICATION_DATA && outer == ContentType.APPLICATION_DATA) {
       if (!joiner.isEmpty()) {
@@ -87,7 +88,7 @@ final class Inbound {
     }
     Opened opened;
     try {
-      opened = opener.open(in, start, length, out, 0);
+      opened = opener.open(in, start, length, out, outStart);
     } catch (PeerMisbehaved failure) {
       if (skipping == EarlyDataSkipping.UNDECIPHERABLE
           && outer == ContentType.APPLICATION_DATA
@@ -150,12 +151,12 @@ final class Inbound {
   ///
   /// @param tls13 whether the connection is one of TLS 1.3
   /// @return whether the peer says that it sends no more
-  boolean alert(byte[] content, int length, boolean tls13) throws TlsFailure {
+  boolean alert(byte[] content, int start, int length, boolean tls13) throws TlsFailure {
     if (length != 2) {
       throw new PeerMisbehaved(Misbehaviour.MALFORMED_ALERT);
     }
-    int level = content[0];
-    int code = content[1] & 0xFF;
+    int level = content[start];
+    int code = content[start + 1] & 0xFF;
     if (code == Alert.CLOSE_NOTIFY.code() && level == WARNING) {
       closeNotified = true;
       return true;
@@ -178,7 +179,8 @@ final class Inbound {
   }
 
   void protect(TrafficSecret next, AeadAlgorithm algorithm) throws PeerMisbehaved {
-    protect(RecordOpener.tls13(policy.crypto(), algorithm, next.keys(algorithm)));
+    requireAlignment();
+    protect(opener.tls13(policy.crypto(), algorithm, next.keys(algorithm)));
     if (secret != null) {
       secret.close();
     }
@@ -187,7 +189,8 @@ final class Inbound {
   }
 
   void protect(RecordKeys keys, AeadAlgorithm algorithm) throws PeerMisbehaved {
-    protect(RecordOpener.tls12(policy.crypto(), algorithm, keys));
+    requireAlignment();
+    protect(opener.tls12(policy.crypto(), algorithm, keys));
   }
 
   void update() throws PeerMisbehaved {
@@ -197,12 +200,14 @@ final class Inbound {
     }
   }
 
-  private void protect(RecordOpener next) throws PeerMisbehaved {
-    // RFC 8446, section 5.1: "Handshake messages MUST NOT span key changes."
+  // RFC 8446, section 5.1: "Handshake messages MUST NOT span key changes."
+  private void requireAlignment() throws PeerMisbehaved {
     if (!joiner.isEmpty()) {
       throw new PeerMisbehaved(Misbehaviour.MESSAGE_ACROSS_KEY_CHANGE);
     }
-    opener.close();
+  }
+
+  private void protect(RecordOpener next) {
     opener = next;
     takesEarlyData = false;
     if (recordSizeLimit > 0) {

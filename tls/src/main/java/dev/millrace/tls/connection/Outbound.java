@@ -9,6 +9,7 @@ import dev.millrace.tls.keys.RecordKeys;
 import dev.millrace.tls.keys.TrafficSecret;
 import dev.millrace.tls.message.KeyUpdate;
 import dev.millrace.tls.record.ContentType;
+import dev.millrace.tls.record.RecordBuffers;
 import dev.millrace.tls.record.RecordSealer;
 import dev.millrace.tls.record.Records;
 import dev.millrace.tls.wire.AeadAlgorithm;
@@ -29,7 +30,7 @@ final class Outbound {
   private static final byte[] NOTHING = {};
 
   private final Policy policy;
-  private final Queue<byte[]> records = new ArrayDeque<>();
+  private final Queue<byte[]> records = new ArrayDeque<>(1);
   private byte[] messages = NOTHING;
   private RecordSealer sealer = RecordSealer.plaintext();
   private @Nullable TrafficSecret secret;
@@ -56,6 +57,10 @@ final class Outbound {
       return;
     }
     spoken = true;
+    if (messages.length == 0) {
+      messages = encoding;
+      return;
+    }
     byte[] joined = Arrays.copyOf(messages, messages.length + encoding.length);
     System.arraycopy(encoding, 0, joined, messages.length, encoding.length);
     messages = joined;
@@ -120,7 +125,8 @@ final class Outbound {
   }
 
   void protect(TrafficSecret next, AeadAlgorithm algorithm) throws LocalFailure {
-    protect(RecordSealer.tls13(policy.crypto(), algorithm, next.keys(algorithm)));
+    flush();
+    sealer = sealer.tls13(policy.crypto(), algorithm, next.keys(algorithm));
     if (secret != null) {
       secret.close();
     }
@@ -129,18 +135,20 @@ final class Outbound {
   }
 
   void protect(RecordKeys keys, AeadAlgorithm algorithm) throws LocalFailure {
-    protect(RecordSealer.tls12(policy.crypto(), algorithm, keys));
+    protect(keys, algorithm, algorithm.byteLimit());
   }
 
-  void protect(RecordSealer next) throws LocalFailure {
+  /// @param byteLimit after which the keys are worn out
+  void protect(RecordKeys keys, AeadAlgorithm algorithm, long byteLimit) throws LocalFailure {
     flush();
-    sealer.close();
-    sealer = next;
+    sealer = sealer.tls12(policy.crypto(), algorithm, keys, byteLimit);
   }
 
   /// Goes back to no protection.
   void unprotect() throws LocalFailure {
-    protect(RecordSealer.plaintext());
+    flush();
+    sealer.close();
+    sealer = RecordSealer.plaintext();
     if (secret != null) {
       secret.close();
       secret = null;
@@ -236,31 +244,45 @@ final class Outbound {
     }
   }
 
+  /// Seals one record, without a copy where both sides are arrays.
+  @SuppressWarnings("ByteBufferBackingArray") // compared with that of the sources
   private void seal(
       ByteBuffer[] srcs, int offset, int length, int size, int padding, ByteBuffer dst)
-      throws TlsFailure {
-    byte[] in = Buffers.POOL.take();
+      throws LocalFailure {
+    byte[] out = dst.hasArray() ? dst.array() : null;
+    ByteBuffer src = Buffers.withArray(srcs, offset, length, size, out);
+    if (src != null) {
+      seal(src.array(), src.arrayOffset() + src.position(), size, padding, dst);
+      Buffers.skip(src, size);
+      return;
+    }
+    byte[] gathered = RecordBuffers.SINGLE.take();
     try {
-      Buffers.gather(srcs, offset, length, in, size);
-      if (dst.hasArray()) {
-        int start = dst.arrayOffset() + dst.position();
-        int written = seal(in, size, padding, dst.array(), start);
-        dst.position(dst.position() + written);
-      } else {
-        byte[] out = Buffers.POOL.take();
-        dst.put(out, 0, seal(in, size, padding, out, 0));
-        Buffers.POOL.give(out);
-      }
+      Buffers.gather(srcs, offset, length, gathered, size);
+      seal(gathered, 0, size, padding, dst);
     } finally {
-      Buffers.POOL.giveWiped(in, size);
+      RecordBuffers.SINGLE.giveWiped(gathered, size);
     }
   }
 
-  private int seal(byte[] in, int size, int padding, byte[] out, int start) throws LocalFailure {
+  private void seal(byte[] in, int start, int size, int padding, ByteBuffer dst)
+      throws LocalFailure {
+    if (dst.hasArray()) {
+      int outStart = dst.arrayOffset() + dst.position();
+      Buffers.skip(dst, seal(in, start, size, padding, dst.array(), outStart));
+    } else {
+      byte[] out = RecordBuffers.SINGLE.take();
+      dst.put(out, 0, seal(in, start, size, padding, out, 0));
+      RecordBuffers.SINGLE.give(out);
+    }
+  }
+
+  private int seal(byte[] in, int start, int size, int padding, byte[] out, int outStart)
+      throws LocalFailure {
     sealedRecords++;
     bytes += size;
     return sealer.seal(
-        ContentType.APPLICATION_DATA, Records.VERSION, in, 0, size, padding, out, start);
+        ContentType.APPLICATION_DATA, Records.VERSION, in, start, size, padding, out, outStart);
   }
 
   private int padding(int size) {

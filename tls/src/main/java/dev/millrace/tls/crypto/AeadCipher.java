@@ -34,6 +34,7 @@ public final class AeadCipher implements AutoCloseable {
   private static final AtomicLong WIPED = new AtomicLong();
 
   private final Source source;
+  private @Nullable SecretKey key;
   private @Nullable Cipher small;
   private @Nullable Cipher large;
 
@@ -89,26 +90,30 @@ public final class AeadCipher implements AutoCloseable {
     }
   }
 
-  /// A cipher that is set to a key and a nonce, for one use.
+  /// This, to work with a key from now on.
   ///
-  /// @param key without an encoding, if it lives in a token: its provider is found by the key
+  /// @param next without an encoding, if it lives in a token: its provider is found by the key
+  public AeadCipher with(SecretKey next) {
+    key = next.getFormat() == null ? next : new NamedKey(keyName(source.algorithm), next);
+    return this;
+  }
+
+  /// A cipher that is set to the key and a nonce, for one use.
+  ///
   /// @param mode [Cipher#ENCRYPT_MODE] or [Cipher#DECRYPT_MODE]
   /// @param nonce is copied
   /// @param length of what it is given, about
-  /// @throws IllegalStateException if the key is closed
-  public Cipher set(int mode, SecretKey key, byte[] nonce, int length)
-      throws GeneralSecurityException {
-    if (key.getFormat() == null) {
-      return inToken(mode, key, nonce);
+  /// @throws IllegalStateException if there is no key, or it is closed
+  public Cipher set(int mode, byte[] nonce, int length) throws GeneralSecurityException {
+    SecretKey current = key;
+    if (current == null) {
+      throw new IllegalStateException("no key");
     }
-    Cipher cipher = cipher(length);
-    cipher.init(mode, new NamedKey(keyName(source.algorithm), key), parameters(nonce));
-    return cipher;
-  }
-
-  private Cipher inToken(int mode, SecretKey key, byte[] nonce) throws GeneralSecurityException {
-    Cipher cipher = Cipher.getInstance(transformation(source.algorithm));
-    cipher.init(mode, key, parameters(nonce));
+    Cipher cipher =
+        current.getFormat() == null
+            ? Cipher.getInstance(transformation(source.algorithm))
+            : cipher(length);
+    cipher.init(mode, current, parameters(nonce));
     return cipher;
   }
 
@@ -150,6 +155,7 @@ public final class AeadCipher implements AutoCloseable {
   /// Forgets the key.
   @Override
   public void close() {
+    key = null;
     large = null;
     Cipher used = small;
     small = null;

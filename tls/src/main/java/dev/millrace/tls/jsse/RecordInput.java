@@ -2,6 +2,8 @@ package dev.millrace.tls.jsse;
 
 import dev.millrace.tls.connection.Connection;
 import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.record.RecordBuffers;
+import dev.millrace.tls.record.Records;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -12,9 +14,12 @@ import org.jspecify.annotations.Nullable;
 /// Takes records from the stream of a plain socket, and keeps what the application has not read
 /// yet.
 ///
+/// While nothing is there of either, neither array is: a thread that waits for a record waits for
+/// its header alone, and takes the array for the rest when that has come.
+///
 /// One thread reads at a time; the others wait.
 final class RecordInput {
-  private static final ByteBuffer[] NOTHING = {ByteBuffer.allocate(0)};
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   /// What is left unread in a socket that is closed makes TCP tell the peer of an error, and lose
   /// what it has not delivered yet; up to this much is read for that.
@@ -25,11 +30,14 @@ final class RecordInput {
   private final ReentrantLock reading = new ReentrantLock();
   private @Nullable InputStream stream;
 
+  /// Where a record begins to come.
+  private final byte[] header = new byte[Records.HEADER_LENGTH];
+
   /// Between position and limit, what has come and was not opened.
-  private ByteBuffer network = ByteBuffer.allocate(0);
+  private ByteBuffer network = NOTHING;
 
   /// Between position and limit, what was opened and not read.
-  private ByteBuffer plain = ByteBuffer.allocate(0);
+  private ByteBuffer plain = NOTHING;
 
   RecordInput(ConnectionEnd end, Layer layer) {
     this.end = end;
@@ -40,7 +48,7 @@ final class RecordInput {
   void receive(Connection connection) throws IOException, TlsFailure {
     reading.lock();
     try {
-      receive(connection, ByteBuffer.allocate(0));
+      receiveOne(connection);
     } finally {
       reading.unlock();
     }
@@ -51,15 +59,7 @@ final class RecordInput {
       throws IOException, TlsFailure {
     reading.lock();
     try {
-      ByteBuffer target = ByteBuffer.wrap(bytes, offset, length);
-      while (true) {
-        if (plain.hasRemaining()) {
-          int count = Math.min(plain.remaining(), length);
-          int start = plain.position();
-          plain.get(bytes, offset, count);
-          Arrays.fill(plain.array(), start, start + count, (byte) 0);
-          return count;
-        }
+      while (!plain.hasRemaining()) {
         if (connection.isInboundClosed()) {
           TlsFailure failure = connection.failure();
           if (failure != null) {
@@ -67,13 +67,23 @@ final class RecordInput {
           }
           return -1;
         }
-        if (receive(connection, target) > 0) {
-          return target.position() - offset;
-        }
+        receiveOne(connection);
       }
+      return take(bytes, offset, length);
     } finally {
       reading.unlock();
     }
+  }
+
+  /// Application data goes through an array of ours, since nothing may change in the application's
+  /// behind what was read, where the end of a record would lie.
+  private int take(byte[] bytes, int offset, int length) {
+    int count = Math.min(plain.remaining(), length);
+    int start = plain.position();
+    plain.get(bytes, offset, count);
+    Arrays.fill(plain.array(), start, start + count, (byte) 0);
+    releasePlain();
+    return count;
   }
 
   /// Bytes that wait to be read; 0 while another thread reads.
@@ -92,8 +102,11 @@ final class RecordInput {
   void forget() {
     if (reading.tryLock()) {
       try {
-        Arrays.fill(plain.array(), (byte) 0);
+        Arrays.fill(plain.array(), plain.position(), plain.limit(), (byte) 0);
         plain.position(plain.limit());
+        releasePlain();
+        network.position(network.limit());
+        releaseNetwork();
       } finally {
         reading.unlock();
       }
@@ -105,18 +118,25 @@ final class RecordInput {
     if (reading.tryLock()) {
       try {
         InputStream in = stream();
-        byte[] chunk = new byte[4096];
-        int discarded = 0;
-        while (discarded < MAX_DISCARDED && in.available() > 0) {
-          int count = in.read(chunk, 0, Math.min(chunk.length, in.available()));
-          if (count < 0) {
-            return;
-          }
-          discarded += count;
+        if (in.available() > 0) {
+          byte[] chunk = RecordBuffers.SINGLE.take();
+          discard(in, chunk);
+          RecordBuffers.SINGLE.give(chunk);
         }
       } finally {
         reading.unlock();
       }
+    }
+  }
+
+  private static void discard(InputStream in, byte[] chunk) throws IOException {
+    int discarded = 0;
+    while (discarded < MAX_DISCARDED && in.available() > 0) {
+      int count = in.read(chunk, 0, Math.min(chunk.length, in.available()));
+      if (count < 0) {
+        return;
+      }
+      discarded += count;
     }
   }
 
@@ -126,7 +146,7 @@ final class RecordInput {
     if (reading.tryLock()) {
       try {
         while (!connection.isInboundClosed()) {
-          receive(connection, ByteBuffer.allocate(0));
+          receiveOne(connection);
         }
       } finally {
         reading.unlock();
@@ -134,42 +154,66 @@ final class RecordInput {
     }
   }
 
-  /// @return bytes that were put into `target`; where it has not enough room for the record, all
-  ///   are kept here instead, behind what is kept already: early data that came in a handshake
-  private int receive(Connection connection, ByteBuffer target) throws IOException, TlsFailure {
-    int record = awaitRecord(connection);
-    if (record < 0) {
-      return 0;
-    }
-    int most = connection.maxPlaintext(record);
-    int produced = 0;
-    if (most == 0) {
-      connection.receive(network, NOTHING, 0, 1);
-    } else if (target.remaining() >= most) {
-      produced = connection.receive(network, new ByteBuffer[] {target}, 0, 1);
-    } else {
-      reserve(most);
-      try {
-        connection.receive(network, new ByteBuffer[] {plain}, 0, 1);
-      } finally {
-        plain.flip();
+  /// Receives one record. What is opened goes behind what is kept already: early data that came in
+  /// a handshake.
+  private void receiveOne(Connection connection) throws IOException, TlsFailure {
+    try {
+      int record = awaitRecord(connection);
+      if (record < 0) {
+        return;
       }
+      if (connection.maxPlaintext(record) == 0) {
+        connection.receive(network, new ByteBuffer[] {NOTHING}, 0, 1);
+      } else {
+        reserve(record);
+        try {
+          connection.receive(network, new ByteBuffer[] {plain}, 0, 1);
+        } finally {
+          plain.flip();
+          releasePlain();
+        }
+      }
+    } finally {
+      releaseNetwork();
     }
     while (connection.hasMessage()) {
       end.process(connection);
     }
     end.answerClose(connection);
-    return produced;
   }
 
   /// Has room for so many bytes behind those that are kept, ready to be put there.
   private void reserve(int most) {
-    if (plain.capacity() - plain.remaining() < most) {
-      ByteBuffer roomier = ByteBuffer.allocate(plain.remaining() + most).put(plain);
-      Arrays.fill(plain.array(), (byte) 0);
+    if (plain.capacity() == 0) {
+      plain = ByteBuffer.wrap(RecordBuffers.SINGLE.take());
+    } else if (plain.position() > 0 || plain.capacity() - plain.remaining() < most) {
+      ByteBuffer roomier = ByteBuffer.allocate(plain.remaining() + most).put(plain.duplicate());
+      Arrays.fill(plain.array(), plain.position(), plain.limit(), (byte) 0);
+      release(plain.array());
       plain = roomier;
     } else {
       plain.compact();
+    }
+  }
+
+  /// Gives back the array of what was opened, once all of it is read, and so zero.
+  private void releasePlain() {
+    if (!plain.hasRemaining()) {
+      release(plain.array());
+      plain = NOTHING;
+    }
+  }
+
+  private void releaseNetwork() {
+    if (!network.hasRemaining()) {
+      release(network.array());
+      network = NOTHING;
+    }
+  }
+
+  private static void release(byte[] array) {
+    if (array.length == RecordBuffers.BUFFER_LENGTH) {
+      RecordBuffers.SINGLE.give(array);
     }
   }
 
@@ -177,26 +221,34 @@ final class RecordInput {
   ///
   /// @return its length; -1 if the peer ended without a word and may do so
   private int awaitRecord(Connection connection) throws IOException, TlsFailure {
-    if (network.capacity() == 0) {
-      network = ByteBuffer.allocate(connection.maxPacket()).limit(0);
-    }
     while (true) {
       int record = connection.recordLength(network);
       if (record >= 0 && network.remaining() >= record) {
         return record;
       }
-      network.compact();
-      int count;
-      try {
-        count = stream().read(network.array(), network.position(), network.remaining());
-        network.position(network.position() + Math.max(count, 0));
-      } finally {
-        network.flip();
-      }
-      if (count < 0) {
+      if ((network.hasRemaining() ? readMore() : readFirst()) < 0) {
         ended(connection);
         return -1;
       }
+    }
+  }
+
+  private int readFirst() throws IOException {
+    int count = stream().read(header, 0, header.length);
+    if (count > 0) {
+      network = ByteBuffer.wrap(RecordBuffers.SINGLE.take()).put(header, 0, count).flip();
+    }
+    return count;
+  }
+
+  private int readMore() throws IOException {
+    network.compact();
+    try {
+      int count = stream().read(network.array(), network.position(), network.remaining());
+      network.position(network.position() + Math.max(count, 0));
+      return count;
+    } finally {
+      network.flip();
     }
   }
 

@@ -2,6 +2,8 @@ package dev.millrace.tls.jsse;
 
 import dev.millrace.tls.connection.Connection;
 import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.record.RecordBuffers;
+import dev.millrace.tls.record.Records;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.SocketException;
@@ -16,12 +18,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /// it is done. So nobody who reads ever waits for a peer that does not. The same goes for the end
 /// of the stream, which comes after all that.
 final class RecordOutput {
-  private static final int BUFFERED_RECORDS = 4;
-
   private final Layer layer;
   private final ReentrantLock writing = new ReentrantLock();
   private final AtomicBoolean endDue = new AtomicBoolean();
-  private ByteBuffer network = ByteBuffer.allocate(0);
   private boolean broken;
 
   RecordOutput(Layer layer) {
@@ -59,10 +58,11 @@ final class RecordOutput {
     try {
       drain(connection);
       while (source.hasRemaining()) {
-        reserve(connection, source.remaining());
-        network.clear();
-        seal(connection, sources);
-        writeOut();
+        boolean fitsOne = source.remaining() <= Records.MAX_PLAINTEXT;
+        RecordBuffers pool = fitsOne ? RecordBuffers.SINGLE : RecordBuffers.BATCH;
+        byte[] out = pool.take();
+        seal(connection, sources, out);
+        pool.give(out);
       }
     } finally {
       writing.unlock();
@@ -73,46 +73,38 @@ final class RecordOutput {
     return connection.isOutboundClosed();
   }
 
-  private void seal(Connection connection, ByteBuffer[] sources)
-      throws SocketException, TlsFailure {
+  private void seal(Connection connection, ByteBuffer[] sources, byte[] out)
+      throws IOException, TlsFailure {
     if (isClosed(connection)) {
       throw new SocketException("the output is shut down");
     }
+    ByteBuffer records = ByteBuffer.wrap(out);
     try {
-      connection.send(sources, 0, 1, network);
+      connection.send(sources, 0, 1, records);
     } catch (IllegalStateException e) {
       SocketException closed = new SocketException("the output has just been shut down");
       closed.initCause(e);
       throw closed;
     }
+    writeOut(out, records.position());
   }
 
   private void drain(Connection connection) throws IOException {
     while (connection.hasOutgoing()) {
-      reserve(connection, 1);
-      network.clear();
-      connection.poll(network);
-      writeOut();
-    }
-  }
-
-  /// Room for one record, and for several where more is to be written than fits into one.
-  private void reserve(Connection connection, int plaintext) {
-    int record = connection.maxPacket();
-    int wanted = plaintext < record ? record : BUFFERED_RECORDS * record;
-    if (network.capacity() < wanted) {
-      network = ByteBuffer.allocate(wanted);
+      byte[] out = RecordBuffers.SINGLE.take();
+      writeOut(out, connection.poll(ByteBuffer.wrap(out)));
+      RecordBuffers.SINGLE.give(out);
     }
   }
 
   /// After a write that failed, nobody knows what the peer has; nothing may follow.
-  private void writeOut() throws IOException {
+  private void writeOut(byte[] out, int length) throws IOException {
     if (broken) {
       throw new SocketException("an earlier write failed");
     }
     broken = true;
     OutputStream stream = layer.socket().getOutputStream();
-    stream.write(network.array(), 0, network.position());
+    stream.write(out, 0, length);
     stream.flush();
     broken = false;
   }

@@ -75,7 +75,9 @@ public final class HandshakeJoiner {
     if (next > end) {
       return null;
     }
-    byte[] encoding = Arrays.copyOfRange(received, start, next);
+    // Most records are one message: then the array is what it is for, and is handed over.
+    boolean isAll = start == 0 && next == received.length;
+    byte[] encoding = isAll ? received : Arrays.copyOfRange(received, start, next);
     start = next;
     if (start == end) {
       clear();

@@ -1,6 +1,9 @@
 package dev.millrace.tls.record;
 
+import dev.millrace.tls.crypto.CryptoServices;
 import dev.millrace.tls.failure.PeerMisbehaved;
+import dev.millrace.tls.keys.RecordKeys;
+import dev.millrace.tls.wire.AeadAlgorithm;
 
 /// Records before there are keys: a header, and the content as it is (RFC 8446, section 5.1).
 final class PlainRecords implements RecordProtection {
@@ -48,6 +51,12 @@ final class PlainRecords implements RecordProtection {
   @Override
   public boolean isProtected() {
     return false;
+  }
+
+  @Override
+  public RecordAead next(
+      CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys, long maxRecords) {
+    return new RecordAead(crypto, algorithm, keys, maxRecords);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.millrace.tls.record;
 
 import dev.millrace.tls.crypto.AeadCipher;
 import dev.millrace.tls.crypto.CryptoServices;
+import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
@@ -29,19 +30,30 @@ import org.jspecify.annotations.Nullable;
 /// refuses early data depends on this, as it has to skip the records that it cannot open until the
 /// first one that it can (RFC 8446, section 4.2.10).
 ///
-/// One `Cipher` does all the records, set to the next nonce for each. Nothing is ever worked on in
-/// place: the JDK is at its fastest from one array into another.
+/// One [AeadCipher] does all the records, set to the next nonce for each, and then those under the
+/// next keys of its direction: a new key takes the old one's place in it. Content is never worked
+/// on in place: the JDK is at its fastest from one array into another.
 ///
 /// Not safe for use by several threads.
 final class RecordAead implements AutoCloseable {
   /// How many records one key may do whatever its algorithm, so that numbers of 64 bits never wrap.
   static final long MAX_RECORDS = Long.MAX_VALUE;
 
+  /// Where a record's number goes into its nonce.
+  private static final int NUMBER_OFFSET = AeadAlgorithm.NONCE_LENGTH - Long.BYTES;
+
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-  private final RecordKeys keys;
-  private final byte[] iv;
+  private final AeadAlgorithm algorithm;
+  private final Secret key;
+
+  /// The nonce of the record that was set last.
+  private final byte[] nonce;
+
+  /// The end of the IV, into which numbers are xored.
+  private long ivEnd;
+
   private final long maxRecords;
   private long sequence;
 
@@ -51,10 +63,30 @@ final class RecordAead implements AutoCloseable {
   /// @param keys become this object's own; an IV that is shorter than the nonce is its beginning
   /// @param maxRecords after how many records it refuses to go on
   RecordAead(CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys, long maxRecords) {
-    this.keys = keys;
-    this.iv = Arrays.copyOf(keys.iv(), AeadAlgorithm.NONCE_LENGTH);
+    this(crypto.aead(algorithm), algorithm, keys, maxRecords);
+  }
+
+  private RecordAead(AeadCipher cipher, AeadAlgorithm algorithm, RecordKeys keys, long maxRecords) {
+    this.algorithm = algorithm;
+    this.key = keys.key();
+    this.nonce = Arrays.copyOf(keys.iv(), AeadAlgorithm.NONCE_LENGTH);
+    Arrays.fill(keys.iv(), (byte) 0);
+    this.ivEnd = number(nonce, NUMBER_OFFSET);
     this.maxRecords = maxRecords;
-    this.cipher = crypto.aead(algorithm);
+    this.cipher = cipher.with(key);
+  }
+
+  /// What does the next records of this direction, under other keys. This one is closed.
+  RecordAead next(
+      CryptoServices crypto, AeadAlgorithm nextAlgorithm, RecordKeys nextKeys, long nextMax) {
+    AeadCipher there = nextAlgorithm == algorithm ? cipher : null;
+    if (there != null) {
+      cipher = null;
+    }
+    close();
+    return there == null
+        ? new RecordAead(crypto, nextAlgorithm, nextKeys, nextMax)
+        : new RecordAead(there, nextAlgorithm, nextKeys, nextMax);
   }
 
   /// What is done for one record with a cipher that is set to its key and nonce.
@@ -124,23 +156,18 @@ final class RecordAead implements AutoCloseable {
     if (cipher == null) {
       throw new IllegalStateException("the keys are gone");
     }
-    return cipher.set(mode, keys.key(), nonce(nonceNumber), length);
-  }
-
-  /// The IV, with the number xored into its end (RFC 8446, section 5.3; RFC 7905, section 2). The
-  /// nonce of AES-GCM in TLS 1.2, which is a salt of 4 bytes and then the number (RFC 5288, section
-  /// 3), is the same when zeros follow the salt.
-  private byte[] nonce(long number) {
-    byte[] nonce = iv.clone();
-    int end = AeadAlgorithm.NONCE_LENGTH - Long.BYTES;
-    putNumber(number(nonce, end) ^ number, nonce, end);
-    return nonce;
+    // The IV, with the number xored into its end (RFC 8446, section 5.3; RFC 7905, section 2). The
+    // nonce of AES-GCM in TLS 1.2, which is a salt of 4 bytes and then the number (RFC 5288,
+    // section 3), is the same when zeros follow the salt.
+    putNumber(ivEnd ^ nonceNumber, nonce, NUMBER_OFFSET);
+    return cipher.set(mode, nonce, length);
   }
 
   @Override
   public void close() {
-    keys.close();
-    Arrays.fill(iv, (byte) 0);
+    key.close();
+    Arrays.fill(nonce, (byte) 0);
+    ivEnd = 0;
     if (cipher != null) {
       cipher.close();
       cipher = null;

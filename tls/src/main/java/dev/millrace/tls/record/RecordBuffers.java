@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// A pool of arrays that each hold the largest of records. They are for bytes in flight only: a
-/// connection that waits for its peer holds none, so that it costs what it has to remember, and not
-/// what it could receive.
+/// A pool of arrays that each hold so many of the largest records. They are for bytes in flight
+/// only: a connection that waits for its peer holds none, so that it costs what it has to remember,
+/// and not what it could receive.
 ///
 /// Arrays that held plaintext are zeroed before they come back ([#giveWiped]). A pool mixes the
 /// traffic of all connections, and one mistake with a length anywhere must not show to one peer
@@ -19,18 +19,28 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Safe for use by several threads, which never wait.
 public final class RecordBuffers {
-  /// The length of each array in bytes: no record of any version is larger.
+  /// The most bytes of a record: none of any version is larger.
   public static final int BUFFER_LENGTH = Records.HEADER_LENGTH + Records.MAX_CIPHERTEXT_12;
 
+  /// The arrays of all connections, for one record each.
+  public static final RecordBuffers SINGLE = new RecordBuffers(256, 1);
+
+  /// The arrays of all connections for what goes into a transport with one call: four records, for
+  /// which the call itself costs little.
+  public static final RecordBuffers BATCH = new RecordBuffers(32, 4);
+
   private final AtomicReferenceArray<byte @Nullable []> places;
+  private final int length;
 
   /// @param capacity at most how many arrays it keeps
-  public RecordBuffers(int capacity) {
+  /// @param records for how many of the largest records each has room
+  RecordBuffers(int capacity, int records) {
     this.places = new AtomicReferenceArray<>(capacity);
+    this.length = records * BUFFER_LENGTH;
   }
 
-  /// An array of [#BUFFER_LENGTH], with anything in it. It is the caller's alone until it is given
-  /// back, which is not a duty.
+  /// An array with anything in it. It is the caller's alone until it is given back, which is not a
+  /// duty.
   public byte[] take() {
     int capacity = places.length();
     for (int i = 0, place = firstPlace(); i < capacity; i++, place = next(place)) {
@@ -41,12 +51,12 @@ public final class RecordBuffers {
         }
       }
     }
-    return new byte[BUFFER_LENGTH];
+    return new byte[length];
   }
 
   /// Gives back an array that never held plaintext, at most once, and not to be used any more.
   public void give(byte[] buffer) {
-    if (buffer.length != BUFFER_LENGTH) {
+    if (buffer.length != length) {
       throw new IllegalArgumentException("not an array of this pool");
     }
     int capacity = places.length();

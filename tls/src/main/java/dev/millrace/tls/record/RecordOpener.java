@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /// Opens the records that are received as long as the keys stay the same: for each change of keys
-/// there is a new one. It owns its keys, and counts its records.
+/// there is a new one, which comes from the one before. It owns its keys, and counts its records.
 ///
 /// Not safe for use by several threads.
 public final class RecordOpener implements AutoCloseable {
@@ -27,31 +27,29 @@ public final class RecordOpener implements AutoCloseable {
     return new RecordOpener(new PlainRecords());
   }
 
-  /// For TLS 1.3.
+  /// What comes after this with keys of TLS 1.3. This one is closed.
   ///
   /// @param keys become the opener's own
-  public static RecordOpener tls13(
-      CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys) {
+  public RecordOpener tls13(CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys) {
     return tls13(crypto, algorithm, keys, RecordAead.MAX_RECORDS);
   }
 
-  static RecordOpener tls13(
+  RecordOpener tls13(
       CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys, long maxRecords) {
-    return new RecordOpener(new Tls13Records(new RecordAead(crypto, algorithm, keys, maxRecords)));
+    return new RecordOpener(new Tls13Records(protection.next(crypto, algorithm, keys, maxRecords)));
   }
 
-  /// For TLS 1.2.
+  /// What comes after this with keys of TLS 1.2. This one is closed.
   ///
   /// @param keys become the opener's own
-  public static RecordOpener tls12(
-      CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys) {
+  public RecordOpener tls12(CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys) {
     return tls12(crypto, algorithm, keys, RecordAead.MAX_RECORDS);
   }
 
-  static RecordOpener tls12(
+  RecordOpener tls12(
       CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys, long maxRecords) {
     return new RecordOpener(
-        new Tls12Records(new RecordAead(crypto, algorithm, keys, maxRecords), algorithm));
+        new Tls12Records(protection.next(crypto, algorithm, keys, maxRecords), algorithm));
   }
 
   /// Sets the record size limit that the peer was told (RFC 8449, section 4): the value of the

@@ -1,7 +1,10 @@
 package dev.millrace.tls.record;
 
+import dev.millrace.tls.crypto.CryptoServices;
 import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.keys.RecordKeys;
+import dev.millrace.tls.wire.AeadAlgorithm;
 
 /// How the records of one direction look as long as its keys stay the same: what stands around the
 /// content, and what keeps it secret and whole. Each kind has both directions of its layout side by
@@ -44,6 +47,11 @@ sealed interface RecordProtection extends AutoCloseable
   Opened open(byte[] in, int offset, int length, byte[] out, int outOffset) throws TlsFailure;
 
   boolean isProtected();
+
+  /// What does the records of this direction after a change of keys. This one is closed.
+  ///
+  /// @param keys become its own
+  RecordAead next(CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys, long maxRecords);
 
   /// Forgets the keys, after which nothing can be sealed or opened.
   @Override

@@ -7,7 +7,7 @@ import dev.millrace.tls.wire.AeadAlgorithm;
 import java.util.Objects;
 
 /// Makes the records that are sent as long as the keys stay the same: for each change of keys there
-/// is a new one. It owns its keys, and counts its records.
+/// is a new one, which comes from the one before. It owns its keys, and counts its records.
 ///
 /// Not safe for use by several threads.
 public final class RecordSealer implements AutoCloseable {
@@ -25,39 +25,35 @@ public final class RecordSealer implements AutoCloseable {
     return new RecordSealer(new PlainRecords(), Long.MAX_VALUE);
   }
 
-  /// For TLS 1.3, with keys that wear out when the algorithm says so.
+  /// What comes after this with keys of TLS 1.3, which wear out when the algorithm says so. This
+  /// one is closed.
   ///
   /// @param keys become the sealer's own
-  public static RecordSealer tls13(
-      CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys) {
+  public RecordSealer tls13(CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys) {
     return tls13(crypto, algorithm, keys, algorithm.byteLimit());
   }
 
-  /// For TLS 1.3, with keys that wear out after so many bytes. It goes on sealing after that, as
-  /// the message that tells of the update is itself sealed with the old keys.
-  ///
-  /// @param keys become the sealer's own
-  public static RecordSealer tls13(
+  /// The same with keys that wear out after so many bytes. It goes on sealing after that, as the
+  /// message that tells of the update is itself sealed with the old keys.
+  public RecordSealer tls13(
       CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys, long byteLimit) {
-    RecordAead aead = new RecordAead(crypto, algorithm, keys, RecordAead.MAX_RECORDS);
+    RecordAead aead = protection.next(crypto, algorithm, keys, RecordAead.MAX_RECORDS);
     return new RecordSealer(new Tls13Records(aead), byteLimit);
   }
 
-  /// For TLS 1.2, with keys that wear out when the algorithm says so.
+  /// What comes after this with keys of TLS 1.2, which wear out when the algorithm says so. This
+  /// one is closed.
   ///
   /// @param keys become the sealer's own
-  public static RecordSealer tls12(
-      CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys) {
+  public RecordSealer tls12(CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys) {
     return tls12(crypto, algorithm, keys, algorithm.byteLimit());
   }
 
-  /// For TLS 1.2, with keys that wear out after so many bytes. It goes on sealing after that, as
-  /// the alert that ends the connection is itself sealed.
-  ///
-  /// @param keys become the sealer's own
-  public static RecordSealer tls12(
+  /// The same with keys that wear out after so many bytes. It goes on sealing after that, as the
+  /// alert that ends the connection is itself sealed.
+  public RecordSealer tls12(
       CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys, long byteLimit) {
-    RecordAead aead = new RecordAead(crypto, algorithm, keys, RecordAead.MAX_RECORDS);
+    RecordAead aead = protection.next(crypto, algorithm, keys, RecordAead.MAX_RECORDS);
     return new RecordSealer(new Tls12Records(aead, algorithm), byteLimit);
   }
 

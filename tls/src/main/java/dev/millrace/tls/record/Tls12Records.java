@@ -1,10 +1,13 @@
 package dev.millrace.tls.record;
 
+import dev.millrace.tls.crypto.CryptoServices;
 import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.keys.RecordKeys;
 import dev.millrace.tls.wire.AeadAlgorithm;
+import java.util.Arrays;
 
 /// Protected records of TLS 1.2 with an AEAD (RFC 5246, section 6.2.3.3):
 ///
@@ -19,6 +22,7 @@ import dev.millrace.tls.wire.AeadAlgorithm;
 final class Tls12Records implements RecordProtection {
   private final RecordAead aead;
   private final int explicitNonceLength;
+  private final byte[] additionalData = new byte[Long.BYTES + Records.HEADER_LENGTH];
 
   Tls12Records(RecordAead aead, AeadAlgorithm algorithm) {
     this.aead = aead;
@@ -98,17 +102,24 @@ final class Tls12Records implements RecordProtection {
   }
 
   @Override
+  public RecordAead next(
+      CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys, long maxRecords) {
+    return aead.next(crypto, algorithm, keys, maxRecords);
+  }
+
+  @Override
   public void close() {
     aead.close();
+    Arrays.fill(additionalData, (byte) 0);
   }
 
   private int bodyOffset() {
     return Records.HEADER_LENGTH + explicitNonceLength;
   }
 
-  /// The number, and the record's header with another length in it.
-  private static byte[] additionalData(long number, byte[] record, int offset, int contentLength) {
-    byte[] data = new byte[Long.BYTES + Records.HEADER_LENGTH];
+  /// The number, and the record's header with another length in it. Ciphers copy it.
+  private byte[] additionalData(long number, byte[] record, int offset, int contentLength) {
+    byte[] data = additionalData;
     RecordAead.putNumber(number, data, 0);
     System.arraycopy(record, offset, data, Long.BYTES, Records.HEADER_LENGTH - 2);
     data[data.length - 2] = (byte) (contentLength >>> 8);

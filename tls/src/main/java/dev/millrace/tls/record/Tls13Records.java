@@ -1,10 +1,13 @@
 package dev.millrace.tls.record;
 
+import dev.millrace.tls.crypto.CryptoServices;
 import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.Misbehaviour;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.failure.TlsFailure;
+import dev.millrace.tls.keys.RecordKeys;
 import dev.millrace.tls.wire.AeadAlgorithm;
+import java.util.Arrays;
 
 /// Protected records of TLS 1.3 (RFC 8446, section 5.2). All look like application data from the
 /// outside; what they are is sealed in, behind the content:
@@ -49,15 +52,15 @@ final class Tls13Records implements RecordProtection {
         outOffset);
     // RFC 8446, section 5.4: "Implementations MUST set the padding octets to all zeros before
     // encrypting."
-    byte[] typeAndZeros = new byte[TYPE_LENGTH + padding];
-    typeAndZeros[0] = (byte) type.code();
+    int end = body + length;
+    out[end] = (byte) type.code();
+    Arrays.fill(out, end + TYPE_LENGTH, end + TYPE_LENGTH + padding, (byte) 0);
     aead.seal(
         recordLength,
         (cipher, _) -> {
           cipher.updateAAD(out, outOffset, Records.HEADER_LENGTH);
           int written = cipher.update(in, offset, length, out, body);
-          return written
-              + cipher.doFinal(typeAndZeros, 0, typeAndZeros.length, out, body + written);
+          return written + cipher.doFinal(out, end, TYPE_LENGTH + padding, out, body + written);
         });
     return recordLength;
   }
@@ -130,6 +133,12 @@ final class Tls13Records implements RecordProtection {
   @Override
   public boolean isProtected() {
     return true;
+  }
+
+  @Override
+  public RecordAead next(
+      CryptoServices crypto, AeadAlgorithm algorithm, RecordKeys keys, long maxRecords) {
+    return aead.next(crypto, algorithm, keys, maxRecords);
   }
 
   @Override

@@ -26,7 +26,7 @@ final class TicketCipher {
   TicketCipher(TicketKey key, CryptoServices crypto) {
     this.key = key;
     this.crypto = crypto;
-    ciphers = new Pool<>(KEPT, () -> crypto.aead(AeadAlgorithm.AES_256_GCM));
+    ciphers = new Pool<>(KEPT, () -> crypto.aead(AeadAlgorithm.AES_256_GCM).with(key.key()));
   }
 
   /// Whether this is what works with a key.
@@ -66,7 +66,7 @@ final class TicketCipher {
   private Cipher set(AeadCipher aead, int mode, byte[] ticket, ProtocolVersion version)
       throws GeneralSecurityException {
     byte[] nonce = Arrays.copyOfRange(ticket, TicketKey.NAME_LENGTH, HEADER_LENGTH);
-    Cipher cipher = aead.set(mode, key.key(), nonce, ticket.length);
+    Cipher cipher = aead.set(mode, nonce, ticket.length);
     byte[] authenticated = Arrays.copyOf(ticket, TicketKey.NAME_LENGTH + 2);
     authenticated[TicketKey.NAME_LENGTH] = (byte) (version.code() >>> 8);
     authenticated[TicketKey.NAME_LENGTH + 1] = (byte) version.code();

@@ -231,23 +231,27 @@ final class LyingPeer implements RecordLayer {
   public void writeWith(TrafficSecret secret, AeadAlgorithm algorithm) {
     writeSecret = secret;
     aead = algorithm;
-    sealer = RecordSealer.tls13(endpoint.policy().crypto(), algorithm, secret.keys(algorithm));
+    sealer =
+        RecordSealer.plaintext()
+            .tls13(endpoint.policy().crypto(), algorithm, secret.keys(algorithm));
   }
 
   @Override
   public void readWith(TrafficSecret secret, AeadAlgorithm algorithm) {
     readSecret = secret;
-    opener = RecordOpener.tls13(endpoint.policy().crypto(), algorithm, secret.keys(algorithm));
+    opener =
+        RecordOpener.plaintext()
+            .tls13(endpoint.policy().crypto(), algorithm, secret.keys(algorithm));
   }
 
   @Override
   public void writeWith(RecordKeys keys, AeadAlgorithm algorithm) {
-    sealer = RecordSealer.tls12(endpoint.policy().crypto(), algorithm, keys);
+    sealer = RecordSealer.plaintext().tls12(endpoint.policy().crypto(), algorithm, keys);
   }
 
   @Override
   public void readWith(RecordKeys keys, AeadAlgorithm algorithm) {
-    opener = RecordOpener.tls12(endpoint.policy().crypto(), algorithm, keys);
+    opener = RecordOpener.plaintext().tls12(endpoint.policy().crypto(), algorithm, keys);
   }
 
   @Override

@@ -13,7 +13,7 @@ public final class PooledBuffers {
   /// Fills it.
   public static void fill() {
     for (int i = gaps(); i > 0; i--) {
-      Buffers.POOL.give(new byte[RecordBuffers.BUFFER_LENGTH]);
+      RecordBuffers.SINGLE.give(new byte[RecordBuffers.BUFFER_LENGTH]);
     }
   }
 
@@ -22,7 +22,7 @@ public final class PooledBuffers {
     try {
       Field field = RecordBuffers.class.getDeclaredField("places");
       field.setAccessible(true);
-      AtomicReferenceArray<?> places = (AtomicReferenceArray<?>) field.get(Buffers.POOL);
+      AtomicReferenceArray<?> places = (AtomicReferenceArray<?>) field.get(RecordBuffers.SINGLE);
       int gaps = 0;
       for (int i = 0; i < places.length(); i++) {
         gaps += places.get(i) == null ? 1 : 0;

@@ -71,8 +71,8 @@ final class Rfc8448Replay {
 
     void protect(@Nullable TrafficSecret secret) {
       assertThat(secret).isNotNull();
-      opener = RecordOpener.tls13(CRYPTO, AES_128_GCM, secret.keys(AES_128_GCM));
-      sealer = RecordSealer.tls13(CRYPTO, AES_128_GCM, secret.keys(AES_128_GCM));
+      opener = RecordOpener.plaintext().tls13(CRYPTO, AES_128_GCM, secret.keys(AES_128_GCM));
+      sealer = RecordSealer.plaintext().tls13(CRYPTO, AES_128_GCM, secret.keys(AES_128_GCM));
     }
 
     void remember(String stage, TrafficSecret secret) {

@@ -8,7 +8,6 @@ import dev.millrace.tls.failure.Alert;
 import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.handshake.Policy;
 import dev.millrace.tls.keys.RecordKeys;
-import dev.millrace.tls.record.RecordSealer;
 import dev.millrace.tls.record.Records;
 import dev.millrace.tls.wire.AeadAlgorithm;
 import java.nio.ByteBuffer;
@@ -22,7 +21,7 @@ class WornOutKeysTest {
     Policy policy = TestPeer.policy().build();
     Outbound outbound = new Outbound(policy, Records.VERSION);
     RecordKeys keys = new RecordKeys(new Secret(new byte[16]), new byte[4]);
-    outbound.protect(RecordSealer.tls12(TestPeer.CRYPTO, AEAD, keys, 1));
+    outbound.protect(keys, AEAD, 1);
     ByteBuffer wire = ByteBuffer.allocate(1000);
 
     assertThat(outbound.seal(data(), 0, 1, wire)).isEqualTo(4);

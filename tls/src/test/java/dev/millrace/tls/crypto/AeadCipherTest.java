@@ -46,9 +46,10 @@ class AeadCipherTest {
         nonce[1] = (byte) (length >>> 8);
         byte[] content = new byte[length];
         Arrays.fill(content, (byte) 3);
-        byte[] sealed = sealing.set(Cipher.ENCRYPT_MODE, key, nonce, length).doFinal(content);
+        byte[] sealed = sealing.with(key).set(Cipher.ENCRYPT_MODE, nonce, length).doFinal(content);
         // The other cipher, where there is one.
-        assertThat(opening.set(Cipher.DECRYPT_MODE, key, nonce, 16384 - length).doFinal(sealed))
+        assertThat(
+                opening.with(key).set(Cipher.DECRYPT_MODE, nonce, 16384 - length).doFinal(sealed))
             .isEqualTo(content);
       }
     }
@@ -58,9 +59,10 @@ class AeadCipherTest {
   void native_code_does_what_is_small_and_the_jdk_the_rest() throws Exception {
     try (AeadCipher cipher = both(AeadAlgorithm.AES_128_GCM).cipher()) {
       Secret key = key(AeadAlgorithm.AES_128_GCM, 1);
-      assertThat(cipher.set(Cipher.DECRYPT_MODE, key, NONCE, AeadCipher.SMALL).getProvider())
+      assertThat(cipher.with(key).set(Cipher.DECRYPT_MODE, NONCE, AeadCipher.SMALL).getProvider())
           .isSameAs(NATIVE);
-      assertThat(cipher.set(Cipher.DECRYPT_MODE, key, NONCE, AeadCipher.SMALL + 1).getProvider())
+      assertThat(
+              cipher.with(key).set(Cipher.DECRYPT_MODE, NONCE, AeadCipher.SMALL + 1).getProvider())
           .isSameAs(JDK);
     }
   }
@@ -70,7 +72,7 @@ class AeadCipherTest {
     AeadCipher.Source source = new AeadCipher.Source(AeadAlgorithm.AES_128_GCM, JDK, null);
     try (AeadCipher cipher = source.cipher()) {
       Secret key = key(AeadAlgorithm.AES_128_GCM, 1);
-      assertThat(cipher.set(Cipher.DECRYPT_MODE, key, NONCE, 1).getProvider()).isSameAs(JDK);
+      assertThat(cipher.with(key).set(Cipher.DECRYPT_MODE, NONCE, 1).getProvider()).isSameAs(JDK);
     }
   }
 
@@ -82,7 +84,7 @@ class AeadCipherTest {
     for (int i = 0; i < 3; i++) {
       Cipher used;
       try (AeadCipher cipher = source.cipher()) {
-        used = cipher.set(mode, key, NONCE, 1);
+        used = cipher.with(key).set(mode, NONCE, 1);
       }
       // It is still set to what it was wiped with.
       byte[] sealed = used.doFinal(new byte[16]);
@@ -101,9 +103,9 @@ class AeadCipherTest {
     closed.close();
     try (AeadCipher cipher = both(AeadAlgorithm.AES_128_GCM).cipher()) {
       assertThatIllegalStateException()
-          .isThrownBy(() -> cipher.set(Cipher.ENCRYPT_MODE, closed, NONCE, 1));
+          .isThrownBy(() -> cipher.with(closed).set(Cipher.ENCRYPT_MODE, NONCE, 1));
       assertThatIllegalStateException()
-          .isThrownBy(() -> cipher.set(Cipher.ENCRYPT_MODE, closed, NONCE, 16384));
+          .isThrownBy(() -> cipher.with(closed).set(Cipher.ENCRYPT_MODE, NONCE, 16384));
     }
   }
 }

@@ -41,8 +41,8 @@ class ForgottenKeysTest {
   void the_keys_are_zeroed(RecordPair pair) {
     RecordKeys sealing = pair.keys();
     RecordKeys opening = pair.keys();
-    RecordSealer.tls13(CRYPTO, pair.algorithm(), sealing).close();
-    RecordOpener.tls12(CRYPTO, pair.algorithm(), opening).close();
+    RecordSealer.plaintext().tls13(CRYPTO, pair.algorithm(), sealing).close();
+    RecordOpener.plaintext().tls12(CRYPTO, pair.algorithm(), opening).close();
     assertThat(sealing.key().isDestroyed()).isTrue();
     assertThat(opening.key().isDestroyed()).isTrue();
   }

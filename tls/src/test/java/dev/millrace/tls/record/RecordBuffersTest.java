@@ -18,13 +18,18 @@ import org.junit.jupiter.api.Test;
 class RecordBuffersTest {
   @Test
   void every_record_fits() {
-    byte[] buffer = new RecordBuffers(1).take();
+    byte[] buffer = new RecordBuffers(1, 1).take();
     assertThat(buffer).hasSize(5 + 16384 + 2048);
   }
 
   @Test
+  void several_records_fit_where_that_is_wanted() {
+    assertThat(new RecordBuffers(1, 4).take()).hasSize(4 * (5 + 16384 + 2048));
+  }
+
+  @Test
   void what_was_given_back_is_lent_again() {
-    RecordBuffers buffers = new RecordBuffers(3);
+    RecordBuffers buffers = new RecordBuffers(3, 1);
     byte[] buffer = buffers.take();
     buffers.give(buffer);
     assertThat(buffers.take()).isSameAs(buffer);
@@ -33,7 +38,7 @@ class RecordBuffersTest {
 
   @Test
   void it_keeps_no_more_than_its_capacity() {
-    RecordBuffers buffers = new RecordBuffers(3);
+    RecordBuffers buffers = new RecordBuffers(3, 1);
     Set<byte[]> lent = distinct(buffers, 10);
     lent.forEach(buffers::give);
     Set<byte[]> again = distinct(buffers, 10);
@@ -43,7 +48,7 @@ class RecordBuffersTest {
 
   @Test
   void plaintext_does_not_stay() {
-    RecordBuffers buffers = new RecordBuffers(1);
+    RecordBuffers buffers = new RecordBuffers(1, 1);
     byte[] buffer = buffers.take();
     Arrays.fill(buffer, 0, 1000, (byte) 1);
     buffers.giveWiped(buffer, 1000);
@@ -52,13 +57,13 @@ class RecordBuffersTest {
 
   @Test
   void an_array_of_another_length_is_refused() {
-    assertThatThrownBy(() -> new RecordBuffers(1).give(new byte[10]))
+    assertThatThrownBy(() -> new RecordBuffers(1, 1).give(new byte[10]))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void no_two_threads_have_the_same_array() throws Exception {
-    RecordBuffers buffers = new RecordBuffers(4);
+    RecordBuffers buffers = new RecordBuffers(4, 1);
     List<Callable<Boolean>> users = new ArrayList<>();
     for (int i = 0; i < 16; i++) {
       byte mine = (byte) i;

@@ -189,7 +189,8 @@ class RecordLimitsTest {
   @Test
   void the_keys_of_tls_13_wear_out_after_so_many_bytes() throws Exception {
     RecordPair pair = RecordPair.of13();
-    try (RecordSealer sealer = RecordSealer.tls13(CRYPTO, pair.algorithm(), pair.keys(), 24);
+    try (RecordSealer sealer =
+            RecordSealer.plaintext().tls13(CRYPTO, pair.algorithm(), pair.keys(), 24);
         RecordOpener opener = pair.opener()) {
       byte[] first = seal(sealer, bytes(1, 1));
       assertThat(sealer.isWornOut()).isFalse();
@@ -211,8 +212,8 @@ class RecordLimitsTest {
         RecordSealer sealer = pair.sealer();
         RecordOpener opener =
             pair.is13()
-                ? RecordOpener.tls13(CRYPTO, pair.algorithm(), pair.keys(), 2)
-                : RecordOpener.tls12(CRYPTO, pair.algorithm(), pair.keys(), 2)) {
+                ? RecordOpener.plaintext().tls13(CRYPTO, pair.algorithm(), pair.keys(), 2)
+                : RecordOpener.plaintext().tls12(CRYPTO, pair.algorithm(), pair.keys(), 2)) {
       for (int i = 0; i < 2; i++) {
         byte[] record = sealUnchecked(protection, ContentType.APPLICATION_DATA, 1, 0);
         assertThat(record).isEqualTo(seal(sealer, new byte[1]));
@@ -228,7 +229,8 @@ class RecordLimitsTest {
   @Test
   void the_keys_of_tls_12_wear_out_after_so_many_bytes() throws Exception {
     RecordPair pair = RecordPair.of12();
-    try (RecordSealer sealer = RecordSealer.tls12(CRYPTO, pair.algorithm(), pair.keys(), 31)) {
+    try (RecordSealer sealer =
+        RecordSealer.plaintext().tls12(CRYPTO, pair.algorithm(), pair.keys(), 31)) {
       assertThat(seal(sealer, bytes(1, 1))).hasSize(30);
       assertThat(sealer.isWornOut()).isFalse();
       assertThat(seal(sealer, bytes(1, 1))).hasSize(30);

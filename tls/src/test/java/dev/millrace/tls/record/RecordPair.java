@@ -60,8 +60,8 @@ record RecordPair(ProtocolVersion version, AeadAlgorithm algorithm) {
 
   RecordSealer sealer() {
     return is13()
-        ? RecordSealer.tls13(CRYPTO, algorithm, keys())
-        : RecordSealer.tls12(CRYPTO, algorithm, keys());
+        ? RecordSealer.plaintext().tls13(CRYPTO, algorithm, keys())
+        : RecordSealer.plaintext().tls12(CRYPTO, algorithm, keys());
   }
 
   RecordOpener opener() {
@@ -70,8 +70,8 @@ record RecordPair(ProtocolVersion version, AeadAlgorithm algorithm) {
 
   RecordOpener opener(RecordKeys keys) {
     return is13()
-        ? RecordOpener.tls13(CRYPTO, algorithm, keys)
-        : RecordOpener.tls12(CRYPTO, algorithm, keys);
+        ? RecordOpener.plaintext().tls13(CRYPTO, algorithm, keys)
+        : RecordOpener.plaintext().tls12(CRYPTO, algorithm, keys);
   }
 
   /// For contents that only another implementation would send.

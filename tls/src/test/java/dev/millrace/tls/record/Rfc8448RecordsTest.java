@@ -171,8 +171,8 @@ class Rfc8448RecordsTest {
   private static void assertSame(String key, String iv, Expected... records) throws Exception {
     try (RecordOpener opener = opener(key, iv);
         RecordSealer sealer =
-            RecordSealer.tls13(
-                CRYPTO, AeadAlgorithm.AES_128_GCM, RecordPair.keys(hex(key), hex(iv)))) {
+            RecordSealer.plaintext()
+                .tls13(CRYPTO, AeadAlgorithm.AES_128_GCM, RecordPair.keys(hex(key), hex(iv)))) {
       for (Expected expected : records) {
         RecordPair.Content opened = open(opener, expected.record());
         assertThat(opened.type()).isEqualTo(expected.type());
@@ -184,8 +184,8 @@ class Rfc8448RecordsTest {
   }
 
   private static RecordOpener opener(String key, String iv) {
-    return RecordOpener.tls13(
-        CRYPTO, AeadAlgorithm.AES_128_GCM, RecordPair.keys(hex(key), hex(iv)));
+    return RecordOpener.plaintext()
+        .tls13(CRYPTO, AeadAlgorithm.AES_128_GCM, RecordPair.keys(hex(key), hex(iv)));
   }
 
   /// The application data of both sides: 0, 1, 2 and so on.
