@@ -29,6 +29,7 @@ final class RecordInput {
   private final Layer layer;
   private final ReentrantLock reading = new ReentrantLock();
   private @Nullable InputStream stream;
+  private volatile boolean forgotten;
 
   /// Where a record begins to come.
   private final byte[] header = new byte[Records.HEADER_LENGTH];
@@ -50,7 +51,7 @@ final class RecordInput {
     try {
       receiveOne(connection);
     } finally {
-      reading.unlock();
+      leave();
     }
   }
 
@@ -71,7 +72,7 @@ final class RecordInput {
       }
       return take(bytes, offset, length);
     } finally {
-      reading.unlock();
+      leave();
     }
   }
 
@@ -94,12 +95,13 @@ final class RecordInput {
     try {
       return plain.remaining();
     } finally {
-      reading.unlock();
+      leave();
     }
   }
 
-  /// Zeroes what was opened and not read, unless somebody reads.
+  /// Zeroes what was opened and not read, and keeps nothing; if somebody reads, when they are done.
   void forget() {
+    forgotten = true;
     if (reading.tryLock()) {
       try {
         Arrays.fill(plain.array(), plain.position(), plain.limit(), (byte) 0);
@@ -113,6 +115,14 @@ final class RecordInput {
     }
   }
 
+  /// Gives the lock back. Whoever could not get it to forget has said so before.
+  private void leave() {
+    reading.unlock();
+    if (forgotten) {
+      forget();
+    }
+  }
+
   /// Reads and forgets what the plain socket has already, unless somebody reads from it.
   void discardAvailable() throws IOException {
     if (reading.tryLock()) {
@@ -120,11 +130,14 @@ final class RecordInput {
         InputStream in = stream();
         if (in.available() > 0) {
           byte[] chunk = RecordBuffers.SINGLE.take();
-          discard(in, chunk);
-          RecordBuffers.SINGLE.give(chunk);
+          try {
+            discard(in, chunk);
+          } finally {
+            RecordBuffers.SINGLE.give(chunk);
+          }
         }
       } finally {
-        reading.unlock();
+        leave();
       }
     }
   }
@@ -149,7 +162,7 @@ final class RecordInput {
           receiveOne(connection);
         }
       } finally {
-        reading.unlock();
+        leave();
       }
     }
   }

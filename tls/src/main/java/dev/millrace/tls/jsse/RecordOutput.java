@@ -61,8 +61,11 @@ final class RecordOutput {
         boolean fitsOne = source.remaining() <= Records.MAX_PLAINTEXT;
         RecordBuffers pool = fitsOne ? RecordBuffers.SINGLE : RecordBuffers.BATCH;
         byte[] out = pool.take();
-        seal(connection, sources, out);
-        pool.give(out);
+        try {
+          seal(connection, sources, out);
+        } finally {
+          pool.give(out);
+        }
       }
     } finally {
       writing.unlock();
@@ -92,8 +95,11 @@ final class RecordOutput {
   private void drain(Connection connection) throws IOException {
     while (connection.hasOutgoing()) {
       byte[] out = RecordBuffers.SINGLE.take();
-      writeOut(out, connection.poll(ByteBuffer.wrap(out)));
-      RecordBuffers.SINGLE.give(out);
+      try {
+        writeOut(out, connection.poll(ByteBuffer.wrap(out)));
+      } finally {
+        RecordBuffers.SINGLE.give(out);
+      }
     }
   }
 
