@@ -214,9 +214,11 @@ final class TlsSession extends ExtendedSSLSession {
     return RecordBuffers.BUFFER_LENGTH;
   }
 
+  /// Room for the largest content, and for the type behind it, so that a record can be opened right
+  /// into a buffer of this size.
   @Override
   public int getApplicationBufferSize() {
-    return MAX_PLAINTEXT;
+    return MAX_PLAINTEXT + 1;
   }
 
   @Override
