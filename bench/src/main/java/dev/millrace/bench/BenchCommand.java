@@ -7,6 +7,7 @@ import dev.millrace.bench.harness.BenchOptions;
 import dev.millrace.bench.harness.BenchReport;
 import dev.millrace.bench.harness.JsonReport;
 import dev.millrace.bench.harness.TableReport;
+import dev.millrace.bench.tls.TlsHandshakeBench;
 import dev.millrace.gateway.command.CommandFailure;
 import dev.millrace.gateway.command.Subcommand;
 import java.io.IOException;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = "Measures Millrace against its peers; lists the benches where NAME is missing.")
 public final class BenchCommand implements Subcommand {
-  private static final List<Bench> BENCHES = List.of(new GatewayBench(), new SessionCacheBench());
+  private static final List<Bench> BENCHES =
+      List.of(new GatewayBench(), new SessionCacheBench(), new TlsHandshakeBench());
 
   @Parameters(arity = "0..1", paramLabel = "NAME", description = "The bench to run.")
   private @Nullable String name;

@@ -2,7 +2,8 @@
 ///
 /// - [dev.millrace.bench.harness] is what every bench is made of: results, spread, output.
 /// - [dev.millrace.bench.process] starts, watches and stops the programs that a bench needs.
-/// - [dev.millrace.bench.gateway] and [dev.millrace.bench.cache] are benches.
+/// - [dev.millrace.bench.gateway], [dev.millrace.bench.cache] and [dev.millrace.bench.tls] are
+///   benches.
 ///
 /// No method of these packages accepts or returns null unless it is annotated `@Nullable`.
 package dev.millrace.bench;

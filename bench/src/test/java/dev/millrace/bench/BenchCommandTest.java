@@ -18,7 +18,7 @@ class BenchCommandTest {
 
     assertThatThrownBy(command::call)
         .isInstanceOf(CommandFailure.class)
-        .hasMessage("no bench is named 'teapot'; choose from: gateway, session-cache");
+        .hasMessage("no bench is named 'teapot'; choose from: gateway, session-cache, tls-handshake");
   }
 
   @Test
@@ -34,6 +34,6 @@ class BenchCommandTest {
 
     assertThat(out.toString(StandardCharsets.UTF_8))
         .startsWith("gateway ")
-        .contains("\nsession-cache ");
+        .contains("\nsession-cache ", "\ntls-handshake ");
   }
 }

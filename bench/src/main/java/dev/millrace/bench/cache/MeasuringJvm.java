@@ -1,7 +1,6 @@
 package dev.millrace.bench.cache;
 
 import dev.millrace.bench.process.Workbench;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,8 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// Measures loads, each time in a JVM that is started for it.
 ///
@@ -39,13 +36,6 @@ record MeasuringJvm(Workbench workbench, Schedule schedule, String classPath) {
           "-Djmh.ignoreLock=true");
 
   private static final Pattern SCORE = Pattern.compile("\"score\" : ([0-9.E+-]+)");
-
-  /// The same jars as on a module path, which JMH knows nothing of.
-  static String classPath(String modulePath) {
-    return Stream.of(modulePath.split(File.pathSeparator))
-        .map(part -> Files.isDirectory(Path.of(part)) ? part + File.separator + "*" : part)
-        .collect(Collectors.joining(File.pathSeparator));
-  }
 
   /// Takes one figure of a load, in its unit.
   double measure(Load load) throws IOException, InterruptedException {

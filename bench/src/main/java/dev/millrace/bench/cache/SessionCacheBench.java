@@ -5,6 +5,7 @@ import dev.millrace.bench.harness.Bench;
 import dev.millrace.bench.harness.BenchOptions;
 import dev.millrace.bench.harness.BenchReport;
 import dev.millrace.bench.harness.Rounds;
+import dev.millrace.bench.process.ClassPath;
 import dev.millrace.bench.process.Workbench;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,10 +30,6 @@ public final class SessionCacheBench implements Bench {
   @Override
   public void run(BenchOptions options, BenchReport report)
       throws IOException, InterruptedException {
-    String modulePath = System.getProperty("jdk.module.path");
-    if (modulePath == null) {
-      throw new IOException("this bench only runs from the modules: use ./millrace bench " + NAME);
-    }
     Schedule schedule =
         options.quick()
             ? Schedule.quick()
@@ -41,7 +38,7 @@ public final class SessionCacheBench implements Bench {
     report.note("flags:   " + String.join(" ", MeasuringJvm.FLAGS));
     report.note("peers:   the cache of this JDK, " + caffeine());
     try (Workbench workbench = Workbench.open()) {
-      MeasuringJvm jvm = new MeasuringJvm(workbench, schedule, MeasuringJvm.classPath(modulePath));
+      MeasuringJvm jvm = new MeasuringJvm(workbench, schedule, ClassPath.own());
       for (Comparison comparison : schedule.comparisons()) {
         report.progress("measuring " + comparison.title());
         Rounds<Load, Double> rounds =

@@ -39,8 +39,7 @@ public record Child(String name, Process process, Path log) {
     long deadline = System.nanoTime() + limit.toNanos();
     while (!readiness.reached()) {
       if (!process.isAlive()) {
-        throw new IOException(
-            "%s ended with status %d: %s".formatted(name, process.exitValue(), lastLine()));
+        throw ended(process.exitValue());
       }
       if (System.nanoTime() - deadline > 0) {
         throw new IOException(
@@ -57,9 +56,14 @@ public record Child(String name, Process process, Path log) {
   public String awaitEnd() throws IOException, InterruptedException {
     int status = process.waitFor();
     if (status != 0) {
-      throw new IOException("%s ended with status %d: %s".formatted(name, status, lastLine()));
+      throw ended(status);
     }
     return Files.readString(log);
+  }
+
+  /// What is to be said of an end that nobody asked for.
+  IOException ended(int status) throws IOException {
+    return new IOException("%s ended with status %d: %s".formatted(name, status, lastLine()));
   }
 
   private String lastLine() throws IOException {

@@ -39,13 +39,27 @@ public final class Workbench implements AutoCloseable {
 
   /// Starts a program in this process's own working directory, its output and errors going to
   /// `NAME.log` in the folder.
-  public synchronized Child start(String name, List<String> command) throws IOException {
+  public Child start(String name, List<String> command) throws IOException {
+    Path log = folder.resolve(name + ".log");
+    return start(
+        name,
+        log,
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()));
+  }
+
+  /// Starts a program that answers each line with a line. Its errors go to `NAME.log` in the
+  /// folder.
+  public Dialogue converse(String name, List<String> command) throws IOException {
+    Path log = folder.resolve(name + ".log");
+    return new Dialogue(start(name, log, new ProcessBuilder(command).redirectError(log.toFile())));
+  }
+
+  private synchronized Child start(String name, Path log, ProcessBuilder program)
+      throws IOException {
     if (closed) {
       throw new IOException("the bench is ending");
     }
-    Path log = folder.resolve(name + ".log");
-    Process process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    Process process = program.start();
     running.removeIf(earlier -> !earlier.isAlive());
     running.add(process);
     return new Child(name, process, log);

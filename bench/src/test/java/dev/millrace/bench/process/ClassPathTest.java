@@ -1,4 +1,4 @@
-package dev.millrace.bench.cache;
+package dev.millrace.bench.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class MeasuringJvmTest {
+class ClassPathTest {
   @Test
   void a_folder_of_the_module_path_stands_for_the_jars_in_it(@TempDir Path folder) {
-    assertThat(MeasuringJvm.classPath(folder + File.pathSeparator + "one.jar"))
+    assertThat(ClassPath.of(folder + File.pathSeparator + "one.jar"))
         .isEqualTo(folder + File.separator + "*" + File.pathSeparator + "one.jar");
   }
 }

@@ -1,0 +1,35 @@
+package dev.millrace.bench.tls;
+
+import dev.millrace.bench.harness.BenchResult;
+import dev.millrace.bench.harness.Rounds;
+import dev.millrace.bench.tls.probe.Answer;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Lines of the report whose subjects are measured in turns.
+record Comparison(String title, List<Line> lines) {
+
+  /// Ours beside one peer, or beside itself.
+  ///
+  /// @param peer the peer's word
+  record Line(String words, Measure measure, Subject ours, String peer, Subject theirs) {
+    BenchResult result(String bench, Rounds<Subject, Answer> rounds) {
+      return new BenchResult(
+          bench,
+          words,
+          measure.unit(),
+          measure.better(),
+          rounds.spread(ours, answer -> answer.figure(measure.figure())),
+          peer,
+          rounds.spread(theirs, answer -> answer.figure(measure.figure())));
+    }
+  }
+
+  /// All that is to be measured, each once.
+  List<Subject> subjects() {
+    return lines.stream()
+        .flatMap(line -> Stream.of(line.ours(), line.theirs()))
+        .distinct()
+        .toList();
+  }
+}

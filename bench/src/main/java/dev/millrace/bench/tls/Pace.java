@@ -1,0 +1,19 @@
+package dev.millrace.bench.tls;
+
+import java.time.Duration;
+
+/// How long everything is done.
+///
+/// @param rounds how many rounds count for each subject
+/// @param round the length of a round
+/// @param warmUp the most that a subject is warmed up for
+record Pace(int rounds, Duration round, Duration warmUp) {
+  static final Pace QUICK = new Pace(3, Duration.ofMillis(500), Duration.ofMillis(2_500));
+  static final Pace FULL = new Pace(7, Duration.ofSeconds(1), Duration.ofSeconds(20));
+
+  @Override
+  public String toString() {
+    return "rounds:  %d of %d ms for each side in turns, after at most %d ms of warm-up"
+        .formatted(rounds, round.toMillis(), warmUp.toMillis());
+  }
+}

@@ -1,0 +1,49 @@
+package dev.millrace.bench.tls;
+
+import dev.millrace.bench.process.ClassPath;
+import dev.millrace.bench.process.Dialogue;
+import dev.millrace.bench.process.Workbench;
+import dev.millrace.bench.tls.probe.Answer;
+import dev.millrace.bench.tls.probe.Load;
+import dev.millrace.bench.tls.probe.MeasuredJvm;
+import dev.millrace.bench.tls.side.Side;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A JVM that measures one side, started on the class path; it ends when closed.
+record SideJvm(Dialogue dialogue) implements AutoCloseable {
+  /// The flags, for all sides alike. The heap is in memory before the start, so that what a side
+  /// needs beside it can be seen from outside.
+  static final List<String> FLAGS =
+      List.of(
+          "-Xms512m",
+          "-Xmx512m",
+          "-XX:+AlwaysPreTouch",
+          "--sun-misc-unsafe-memory-access=allow",
+          "--enable-native-access=ALL-UNNAMED");
+
+  /// @param name what its log is named by
+  static SideJvm start(Workbench workbench, String name, Side side) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(FLAGS);
+    command.addAll(List.of("-cp", ClassPath.own(), MeasuredJvm.class.getName()));
+    command.addAll(List.of(side.name(), workbench.folder().toString()));
+    return new SideJvm(workbench.converse(name, command));
+  }
+
+  /// One round of a load.
+  ///
+  /// @throws IOException if it fails, as its JVM then does
+  Answer measure(Load load, Duration length) throws IOException, InterruptedException {
+    return Answer.parse(dialogue.ask(MeasuredJvm.question(load, length.toMillis())));
+  }
+
+  @Override
+  public void close() throws IOException {
+    dialogue.close();
+  }
+}

@@ -1,0 +1,129 @@
+package dev.millrace.bench.tls.probe;
+
+import dev.millrace.bench.tls.side.Groups;
+import dev.millrace.bench.tls.side.Identity;
+import dev.millrace.bench.tls.side.KeyKind;
+import dev.millrace.bench.tls.side.Side;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.Provider;
+import java.security.PublicKey;
+import java.security.Security;
+import java.security.Signature;
+import java.security.spec.MGF1ParameterSpec;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.security.spec.PSSParameterSpec;
+import java.security.spec.X509EncodedKeySpec;
+import javax.crypto.KEM;
+import javax.crypto.KeyAgreement;
+
+/// [Load.RawOperations]: what public-key cryptography a client and a server need for a handshake,
+/// and nothing else. Keys are exchanged with two key generations and two agreements; a server that
+/// authenticates signs once, and its client verifies that and the certificate.
+final class RawOperations {
+  private static final byte[] CONTENT = new byte[130];
+
+  private final Provider curves;
+  private final Provider signatures;
+  private final KeyKind kind;
+  private final PrivateKey privateKey;
+  private final PublicKey publicKey;
+
+  private RawOperations(Side side, Identity identity, KeyKind kind)
+      throws GeneralSecurityException {
+    boolean isNative = side == Side.MILLRACE;
+    this.kind = kind;
+    curves = Security.getProvider(isNative ? "Conscrypt" : "SunEC");
+    signatures =
+        switch (kind) {
+          case ECDSA -> curves;
+          case RSA -> Security.getProvider(isNative ? "Conscrypt" : "SunRsaSign");
+        };
+    KeyFactory keys = KeyFactory.getInstance(identity.key().getAlgorithm(), signatures);
+    privateKey = keys.generatePrivate(new PKCS8EncodedKeySpec(identity.key().getEncoded()));
+    publicKey =
+        keys.generatePublic(
+            new X509EncodedKeySpec(identity.certificate().getPublicKey().getEncoded()));
+  }
+
+  static Probe open(Side side, Path folder, Load.RawOperations load)
+      throws IOException, GeneralSecurityException {
+    KeyKind kind = load.kind().key();
+    RawOperations operations = new RawOperations(side, Identity.of(folder, kind), kind);
+    return nanos ->
+        Meter.run(
+                nanos,
+                () -> {
+                  operations.exchange();
+                  if (load.groups() == Groups.HYBRID) {
+                    exchangeMlKem();
+                  }
+                  if (!load.kind().resumed()) {
+                    operations.authenticate();
+                  }
+                })
+            .answer();
+  }
+
+  private void exchange() throws GeneralSecurityException {
+    KeyPair client = generate();
+    KeyPair server = generate();
+    agree(server.getPrivate(), client.getPublic());
+    agree(client.getPrivate(), server.getPublic());
+  }
+
+  private KeyPair generate() throws GeneralSecurityException {
+    return KeyPairGenerator.getInstance("X25519", curves).generateKeyPair();
+  }
+
+  private void agree(PrivateKey own, PublicKey other) throws GeneralSecurityException {
+    KeyAgreement agreement = KeyAgreement.getInstance("X25519", curves);
+    agreement.init(own);
+    agreement.doPhase(other, true);
+    agreement.generateSecret();
+  }
+
+  /// Ours takes ML-KEM from the JDK on either side.
+  private static void exchangeMlKem() throws GeneralSecurityException {
+    KeyPair client = KeyPairGenerator.getInstance("ML-KEM-768").generateKeyPair();
+    KEM kem = KEM.getInstance("ML-KEM-768");
+    byte[] ciphertext = kem.newEncapsulator(client.getPublic()).encapsulate().encapsulation();
+    kem.newDecapsulator(client.getPrivate()).decapsulate(ciphertext);
+  }
+
+  private void authenticate() throws GeneralSecurityException {
+    Signature signer = signature();
+    signer.initSign(privateKey);
+    signer.update(CONTENT);
+    byte[] signed = signer.sign();
+    verify(signed);
+    verify(signed);
+  }
+
+  private void verify(byte[] signed) throws GeneralSecurityException {
+    Signature verifier = signature();
+    verifier.initVerify(publicKey);
+    verifier.update(CONTENT);
+    if (!verifier.verify(signed)) {
+      throw new GeneralSecurityException("a signature of our own does not fit");
+    }
+  }
+
+  private Signature signature() throws GeneralSecurityException {
+    return switch (kind) {
+      case ECDSA -> Signature.getInstance("SHA256withECDSA", signatures);
+      case RSA -> {
+        boolean named = signatures.getService("Signature", "SHA256withRSA/PSS") != null;
+        Signature pss =
+            Signature.getInstance(named ? "SHA256withRSA/PSS" : "RSASSA-PSS", signatures);
+        pss.setParameter(new PSSParameterSpec("SHA-256", "MGF1", MGF1ParameterSpec.SHA256, 32, 1));
+        yield pss;
+      }
+    };
+  }
+}

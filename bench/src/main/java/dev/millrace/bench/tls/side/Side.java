@@ -1,0 +1,57 @@
+package dev.millrace.bench.tls.side;
+
+import dev.millrace.tls.MillraceProvider;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.Security;
+import java.util.Locale;
+import org.conscrypt.Conscrypt;
+
+/// Whose TLS it is, with the best of what it can be given. Each lives in a JVM of its own.
+public enum Side {
+  /// Ours, with public-key operations in native code.
+  MILLRACE,
+  /// Ours, on the JDK's cryptography alone.
+  MILLRACE_JDK,
+  /// The JDK's own.
+  SUNJSSE,
+  /// BoringSSL behind JSSE.
+  CONSCRYPT,
+  /// BoringSSL behind Netty's engine.
+  TCNATIVE;
+
+  /// As it stands in the report.
+  public String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /// Whether it has the group at all.
+  public boolean has(Groups groups) {
+    return this != SUNJSSE || groups != Groups.HYBRID;
+  }
+
+  /// Installs what the JVM of this side needs; once, before anything else.
+  public void prepare() {
+    switch (this) {
+      case MILLRACE, CONSCRYPT -> Security.addProvider(Conscrypt.newProvider());
+      case MILLRACE_JDK, SUNJSSE, TCNATIVE -> {}
+    }
+  }
+
+  /// New contexts.
+  ///
+  /// @param folder where [Identity#create] was
+  public Contender contender(Path folder, Terms terms)
+      throws GeneralSecurityException, IOException {
+    Identity identity = Identity.of(folder, terms.key());
+    return switch (this) {
+      case MILLRACE, MILLRACE_JDK ->
+          new JsseContender(new MillraceProvider(), identity, terms, terms.suiteName());
+      case SUNJSSE ->
+          new JsseContender(Security.getProvider("SunJSSE"), identity, terms, terms.suiteName());
+      case CONSCRYPT -> new ConscryptContender(identity, terms);
+      case TCNATIVE -> new TcnativeContender(identity, terms);
+    };
+  }
+}
