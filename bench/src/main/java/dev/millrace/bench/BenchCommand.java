@@ -7,7 +7,10 @@ import dev.millrace.bench.harness.BenchOptions;
 import dev.millrace.bench.harness.BenchReport;
 import dev.millrace.bench.harness.JsonReport;
 import dev.millrace.bench.harness.TableReport;
+import dev.millrace.bench.tls.TlsBulkBench;
+import dev.millrace.bench.tls.TlsCloseBench;
 import dev.millrace.bench.tls.TlsHandshakeBench;
+import dev.millrace.bench.tls.TlsMemoryBench;
 import dev.millrace.gateway.command.CommandFailure;
 import dev.millrace.gateway.command.Subcommand;
 import java.io.IOException;
@@ -25,7 +28,13 @@ import picocli.CommandLine.Parameters;
     description = "Measures Millrace against its peers; lists the benches where NAME is missing.")
 public final class BenchCommand implements Subcommand {
   private static final List<Bench> BENCHES =
-      List.of(new GatewayBench(), new SessionCacheBench(), new TlsHandshakeBench());
+      List.of(
+          new GatewayBench(),
+          new SessionCacheBench(),
+          new TlsHandshakeBench(),
+          new TlsBulkBench(),
+          new TlsCloseBench(),
+          new TlsMemoryBench());
 
   @Parameters(arity = "0..1", paramLabel = "NAME", description = "The bench to run.")
   private @Nullable String name;

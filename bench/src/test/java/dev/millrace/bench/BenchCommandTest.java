@@ -18,7 +18,8 @@ class BenchCommandTest {
 
     assertThatThrownBy(command::call)
         .isInstanceOf(CommandFailure.class)
-        .hasMessage("no bench is named 'teapot'; choose from: gateway, session-cache, tls-handshake");
+        .hasMessage(
+            "no bench is named 'teapot'; choose from: gateway, session-cache, tls-handshake, tls-bulk, tls-close, tls-memory");
   }
 
   @Test
@@ -34,6 +35,7 @@ class BenchCommandTest {
 
     assertThat(out.toString(StandardCharsets.UTF_8))
         .startsWith("gateway ")
-        .contains("\nsession-cache ", "\ntls-handshake ");
+        .contains(
+            "\nsession-cache ", "\ntls-handshake ", "\ntls-bulk ", "\ntls-close ", "\ntls-memory ");
   }
 }

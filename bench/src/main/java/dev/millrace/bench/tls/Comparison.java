@@ -3,6 +3,9 @@ package dev.millrace.bench.tls;
 import dev.millrace.bench.harness.BenchResult;
 import dev.millrace.bench.harness.Rounds;
 import dev.millrace.bench.tls.probe.Answer;
+import dev.millrace.bench.tls.probe.Load;
+import dev.millrace.bench.tls.side.Side;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -31,5 +34,32 @@ record Comparison(String title, List<Line> lines) {
         .flatMap(line -> Stream.of(line.ours(), line.theirs()))
         .distinct()
         .toList();
+  }
+
+  /// Ours beside several peers at one load, by one measure or several.
+  ///
+  /// @param own ours; with more than one, each beside all the peers
+  static Comparison withPeers(
+      String words, List<Measure> measures, List<Side> own, List<Side> peers, Load load) {
+    List<Line> lines = new ArrayList<>();
+    for (Side ours : own) {
+      for (Side peer : peers) {
+        for (Measure measure : measures) {
+          lines.add(
+              new Line(
+                  "%s crypto=%s".formatted(words, crypto(ours)),
+                  measure,
+                  new Subject(ours, load),
+                  peer.word(),
+                  new Subject(peer, load)));
+        }
+      }
+    }
+    return new Comparison(words, lines);
+  }
+
+  /// The word for whose cryptography ours has.
+  static String crypto(Side ours) {
+    return ours == Side.MILLRACE ? "native" : "jdk";
   }
 }

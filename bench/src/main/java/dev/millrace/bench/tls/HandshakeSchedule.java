@@ -15,18 +15,18 @@ import dev.millrace.bench.tls.side.Side;
 import dev.millrace.bench.tls.side.Version;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// What `tls-handshake` compares.
 final class HandshakeSchedule {
-  private static final List<Side> PEERS = List.of(SUNJSSE, CONSCRYPT, TCNATIVE);
+  private static final List<Side> OWN = List.of(MILLRACE, MILLRACE_JDK);
 
   private HandshakeSchedule() {}
 
   static List<Comparison> quick() {
     return List.of(
-        handshakes(Kind.FULL_13, Groups.X25519),
-        handshakes(Kind.RESUMED_13, Groups.X25519),
-        handshakes(Kind.RESUMED_12, Groups.X25519));
+        handshakes(Kind.FULL_13, Groups.X25519, List.of(MILLRACE)),
+        handshakes(Kind.RESUMED_12, Groups.X25519, List.of(MILLRACE)));
   }
 
   static List<Comparison> full() {
@@ -34,7 +34,7 @@ final class HandshakeSchedule {
     for (Groups groups : Groups.values()) {
       for (Kind kind : Kind.values()) {
         if (groups == Groups.X25519 || kind.version() == Version.TLS_1_3) {
-          all.add(handshakes(kind, groups));
+          all.add(handshakes(kind, groups, OWN));
         }
       }
     }
@@ -43,28 +43,48 @@ final class HandshakeSchedule {
         all.add(scaling(kind, contexts));
       }
     }
+    all.add(firstSeconds(Kind.FULL_13));
+    all.add(
+        Comparison.withPeers(
+            "op=client-hello version=1.3 group=x25519",
+            List.of(Measure.TIME),
+            OWN,
+            List.of(SUNJSSE),
+            new Load.Start(Kind.FULL_13)));
+    all.add(
+        Comparison.withPeers(
+            "op=setup " + Kind.RESUMED_12.words(),
+            List.of(Measure.SET_UP_SHARE),
+            OWN,
+            List.of(SUNJSSE),
+            new Load.Stages(Kind.RESUMED_12)));
+    for (Kind kind : List.of(Kind.FULL_13, Kind.RESUMED_13, Kind.RESUMED_12)) {
+      all.add(requests(kind));
+    }
     return all;
   }
 
-  /// Ours, with either cryptography, beside each peer that has the group and beside what the
-  /// public-key operations alone take.
-  private static Comparison handshakes(Kind kind, Groups groups) {
-    Load handshake = Load.Handshake.of(kind, groups);
-    Load raw = new Load.RawOperations(kind, groups);
+  /// Ours beside each peer that has the group, and beside what the public-key operations alone
+  /// take.
+  private static Comparison handshakes(Kind kind, Groups groups, List<Side> own) {
     String words = kind.words() + " group=" + groups.word();
-    List<Line> lines = new ArrayList<>();
-    for (Side own : List.of(MILLRACE, MILLRACE_JDK)) {
-      Subject ours = new Subject(own, handshake);
-      String ownWords = "%s crypto=%s".formatted(words, own == MILLRACE ? "native" : "jdk");
-      for (Side peer : PEERS) {
-        if (peer.has(groups)) {
-          Subject theirs = new Subject(peer, handshake);
-          lines.add(new Line(ownWords, Measure.HANDSHAKES, ours, peer.word(), theirs));
-          lines.add(new Line(ownWords, Measure.HEAP, ours, peer.word(), theirs));
-        }
-      }
-      if (kind != Kind.RESUMED_12) {
-        lines.add(new Line(ownWords, Measure.TIME, ours, "raw-operations", new Subject(own, raw)));
+    List<Side> peers =
+        Stream.of(SUNJSSE, CONSCRYPT, TCNATIVE).filter(peer -> peer.has(groups)).toList();
+    Load handshake = Load.Handshake.of(kind, groups);
+    List<Line> lines =
+        new ArrayList<>(
+            Comparison.withPeers(
+                    words, List.of(Measure.HANDSHAKES, Measure.HEAP), own, peers, handshake)
+                .lines());
+    if (kind != Kind.RESUMED_12) {
+      for (Side ours : own) {
+        lines.add(
+            new Line(
+                "%s crypto=%s".formatted(words, Comparison.crypto(ours)),
+                Measure.TIME,
+                new Subject(ours, handshake),
+                "raw-operations",
+                new Subject(ours, new Load.RawOperations(kind, groups))));
       }
     }
     return new Comparison(words, lines);
@@ -82,5 +102,31 @@ final class HandshakeSchedule {
                 new Subject(MILLRACE, new Load.Handshake(kind, Groups.X25519, 2, contexts)),
                 "self-1-thread",
                 new Subject(MILLRACE, Load.Handshake.of(kind, Groups.X25519)))));
+  }
+
+  private static Comparison firstSeconds(Kind kind) {
+    return new Comparison(
+        "the first seconds",
+        Stream.of(1, 2, 10)
+            .flatMap(second ->
+                Comparison.withPeers(
+                    "second=%d %s".formatted(second, kind.words()),
+                    List.of(Measure.handshakesIn(second)),
+                    OWN,
+                    List.of(SUNJSSE),
+                    new Load.Fresh(kind))
+                    .lines()
+                    .stream())
+            .toList());
+  }
+
+  /// A server of ours beside one of the JDK's, with the same clients.
+  private static Comparison requests(Kind kind) {
+    return Comparison.withPeers(
+        "op=request " + kind.words(),
+        List.of(Measure.REQUESTS, Measure.SERVER_CPU),
+        OWN,
+        List.of(SUNJSSE),
+        new Load.Serve(kind));
   }
 }

@@ -2,16 +2,20 @@ package dev.millrace.bench.tls;
 
 import dev.millrace.bench.harness.BenchReport;
 import dev.millrace.bench.harness.Rounds;
+import dev.millrace.bench.process.CpuTime;
 import dev.millrace.bench.process.Workbench;
 import dev.millrace.bench.tls.probe.Answer;
+import dev.millrace.bench.tls.probe.Load;
 import dev.millrace.bench.tls.side.Identity;
 import dev.millrace.bench.tls.side.Side;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Where sides are measured in turns, each in its JVM.
 final class Laboratory implements AutoCloseable {
@@ -21,10 +25,13 @@ final class Laboratory implements AutoCloseable {
   /// So many rounds in a row that are not faster end a warm-up.
   private static final int PATIENCE = 4;
 
+  private static final double NANOS_PER_MICRO = 1e3;
+
   private final Workbench workbench = Workbench.open();
   private final Map<Side, SideJvm> jvms = new EnumMap<>(Side.class);
   private final Set<Subject> warm = new HashSet<>();
   private final Pace pace;
+  private @Nullable SideJvm clients;
 
   private Laboratory(Pace pace) throws IOException {
     this.pace = pace;
@@ -64,15 +71,20 @@ final class Laboratory implements AutoCloseable {
     return Rounds.interleaved(pace.rounds(), comparison.subjects(), this::take);
   }
 
-  /// Until it gets no faster, or for as long as the pace allows.
+  /// Until it gets no faster: at least for half as long as the pace allows, and no longer than
+  /// that.
   private void warmUp(Subject subject) throws IOException, InterruptedException {
-    if (!warm.add(subject)) {
+    if (subject.load().wantsFreshJvm() || !warm.add(subject)) {
       return;
     }
     double best = 0;
     int patience = PATIENCE;
-    long deadline = System.nanoTime() + pace.warmUp().toNanos();
-    while (patience > 0 && System.nanoTime() - deadline < 0) {
+    long start = System.nanoTime();
+    long least = pace.warmUp().toNanos() / 2;
+    long most = pace.warmUp().toNanos();
+    for (long passed = 0;
+        passed < least || (patience > 0 && passed < most);
+        passed = System.nanoTime() - start) {
       double rate = take(subject).figure(Answer.RATE);
       patience = rate > best * FASTER ? PATIENCE : patience - 1;
       best = Math.max(best, rate);
@@ -80,12 +92,56 @@ final class Laboratory implements AutoCloseable {
   }
 
   private Answer take(Subject subject) throws IOException, InterruptedException {
-    SideJvm jvm = jvms.get(subject.side());
-    if (jvm == null) {
-      jvm = SideJvm.start(workbench, subject.side().word(), subject.side());
-      jvms.put(subject.side(), jvm);
+    if (subject.load().wantsFreshJvm()) {
+      try (SideJvm fresh = SideJvm.start(workbench, "fresh", subject.side())) {
+        return fresh.measure(subject.load(), pace.round());
+      }
     }
-    return jvm.measure(subject.load(), pace.round());
+    return subject.load() instanceof Load.Serve serve
+        ? request(jvm(subject.side()), serve)
+        : jvm(subject.side()).measure(subject.load(), pace.round());
+  }
+
+  /// Has the clients load a server.
+  private Answer request(SideJvm server, Load.Serve serve)
+      throws IOException, InterruptedException {
+    Answer before = server.measure(serve, pace.round());
+    Load requests = new Load.Requests(serve.kind(), (int) before.figure(Load.Serve.PORT));
+    SideJvm clients = clients();
+    // Those that resume have something to resume after this.
+    clients.measure(requests, Duration.ZERO);
+    double keysUsed = server.measure(serve, pace.round()).figure(Load.Serve.KEYS_USED);
+    ProcessHandle process = server.dialogue().child().process().toHandle();
+    Duration cpu = CpuTime.of(process);
+    Answer answer = clients.measure(requests, pace.round());
+    cpu = CpuTime.of(process).minus(cpu);
+    keysUsed = server.measure(serve, pace.round()).figure(Load.Serve.KEYS_USED) - keysUsed;
+    if (serve.kind().resumed() && keysUsed > 0) {
+      throw new IOException("%.0f handshakes were not resumed".formatted(keysUsed));
+    }
+    return new Answer(
+        Map.of(
+            Answer.RATE,
+            answer.figure(Answer.RATE),
+            Answer.MICROS,
+            cpu.toNanos() / NANOS_PER_MICRO / answer.figure(Load.Requests.COUNT)));
+  }
+
+  private SideJvm jvm(Side side) throws IOException {
+    SideJvm jvm = jvms.get(side);
+    if (jvm == null) {
+      jvm = SideJvm.start(workbench, side.word(), side);
+      jvms.put(side, jvm);
+    }
+    return jvm;
+  }
+
+  /// One kind of client for all servers: the sockets of Conscrypt, which cost least.
+  private SideJvm clients() throws IOException {
+    if (clients == null) {
+      clients = SideJvm.start(workbench, "clients", Side.CONSCRYPT);
+    }
+    return clients;
   }
 
   @Override

@@ -6,14 +6,14 @@ import java.time.Duration;
 ///
 /// @param rounds how many rounds count for each subject
 /// @param round the length of a round
-/// @param warmUp the most that a subject is warmed up for
+/// @param warmUp the most that a subject is warmed up for, and twice the least
 record Pace(int rounds, Duration round, Duration warmUp) {
-  static final Pace QUICK = new Pace(3, Duration.ofMillis(500), Duration.ofMillis(2_500));
+  static final Pace QUICK = new Pace(3, Duration.ofMillis(500), Duration.ofSeconds(5));
   static final Pace FULL = new Pace(7, Duration.ofSeconds(1), Duration.ofSeconds(20));
 
   @Override
   public String toString() {
-    return "rounds:  %d of %d ms for each side in turns, after at most %d ms of warm-up"
-        .formatted(rounds, round.toMillis(), warmUp.toMillis());
+    return "rounds:  %d of %d ms for each side in turns, after %d to %d ms of warm-up"
+        .formatted(rounds, round.toMillis(), warmUp.toMillis() / 2, warmUp.toMillis());
   }
 }

@@ -14,21 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /// [Load.Handshake]: rounds of connecting and closing, in one thread or several.
 final class HandshakeProbe implements Probe {
   private final Kind kind;
   private final Set<Contender> contenders = new LinkedHashSet<>();
   private final List<Connections> connections = new ArrayList<>();
-  private final ExecutorService threads;
+  private final Crew crew;
 
   private HandshakeProbe(Load.Handshake load) {
     kind = load.kind();
-    threads = Executors.newFixedThreadPool(load.threads(), Thread.ofPlatform().daemon().factory());
+    crew = new Crew(load.threads());
   }
 
   static HandshakeProbe open(Side side, Path folder, Load.Handshake load)
@@ -52,10 +48,7 @@ final class HandshakeProbe implements Probe {
   @Override
   public Answer run(long nanos) throws IOException, InterruptedException {
     long validations = validations();
-    List<Meter> meters = new ArrayList<>();
-    for (Future<Meter> each : threads.invokeAll(work(nanos))) {
-      meters.add(result(each));
-    }
+    List<Meter> meters = crew.run(work(nanos));
     long rounds = meters.stream().mapToLong(Meter::count).sum();
     if (!kind.resumed() && validations() - validations != rounds) {
       throw new IOException(
@@ -80,13 +73,5 @@ final class HandshakeProbe implements Probe {
 
   private long validations() {
     return contenders.stream().mapToLong(Contender::validations).sum();
-  }
-
-  private static Meter result(Future<Meter> work) throws IOException, InterruptedException {
-    try {
-      return work.get();
-    } catch (ExecutionException e) {
-      throw new IOException(e.getCause());
-    }
   }
 }

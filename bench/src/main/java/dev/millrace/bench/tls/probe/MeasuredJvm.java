@@ -69,6 +69,19 @@ public final class MeasuredJvm {
     return switch (load) {
       case Load.Handshake handshake -> HandshakeProbe.open(side, folder, handshake);
       case Load.RawOperations raw -> RawOperations.open(side, folder, raw);
+      case Load.Fresh fresh -> FreshProbe.open(side, folder, fresh);
+      case Load.Start start -> StartProbe.open(side, folder, start);
+      case Load.Stages stages -> StagesProbe.open(side, folder, stages);
+      case Load.CloseProfile profile -> CloseProfile.open(side, folder, profile);
+      case Load.Bulk bulk -> BulkProbe.open(side, folder, bulk);
+      case Load.RawCipher cipher -> CipherProbe.open(cipher);
+      case Load.Memory memory ->
+          switch (memory.ends()) {
+            case ENGINES -> EngineMemory.open(side, folder, memory);
+            case SOCKETS -> SocketMemory.open(side, folder, memory);
+          };
+      case Load.Serve serve -> Server.open(side, folder, serve);
+      case Load.Requests requests -> Requests.open(side, folder, requests);
     };
   }
 }

@@ -8,8 +8,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
-import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.Provider;
 import java.security.PublicKey;
@@ -19,8 +17,6 @@ import java.security.spec.MGF1ParameterSpec;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.PSSParameterSpec;
 import java.security.spec.X509EncodedKeySpec;
-import javax.crypto.KEM;
-import javax.crypto.KeyAgreement;
 
 /// [Load.RawOperations]: what public-key cryptography a client and a server need for a handshake,
 /// and nothing else. Keys are exchanged with two key generations and two agreements; a server that
@@ -28,7 +24,6 @@ import javax.crypto.KeyAgreement;
 final class RawOperations {
   private static final byte[] CONTENT = new byte[130];
 
-  private final Provider curves;
   private final Provider signatures;
   private final KeyKind kind;
   private final PrivateKey privateKey;
@@ -38,12 +33,12 @@ final class RawOperations {
       throws GeneralSecurityException {
     boolean isNative = side == Side.MILLRACE;
     this.kind = kind;
-    curves = Security.getProvider(isNative ? "Conscrypt" : "SunEC");
-    signatures =
+    String jdk =
         switch (kind) {
-          case ECDSA -> curves;
-          case RSA -> Security.getProvider(isNative ? "Conscrypt" : "SunRsaSign");
+          case ECDSA -> "SunEC";
+          case RSA -> "SunRsaSign";
         };
+    signatures = Security.getProvider(isNative ? "Conscrypt" : jdk);
     KeyFactory keys = KeyFactory.getInstance(identity.key().getAlgorithm(), signatures);
     privateKey = keys.generatePrivate(new PKCS8EncodedKeySpec(identity.key().getEncoded()));
     publicKey =
@@ -54,46 +49,21 @@ final class RawOperations {
   static Probe open(Side side, Path folder, Load.RawOperations load)
       throws IOException, GeneralSecurityException {
     KeyKind kind = load.kind().key();
+    PublicKeys keys = PublicKeys.of(side);
     RawOperations operations = new RawOperations(side, Identity.of(folder, kind), kind);
     return nanos ->
         Meter.run(
                 nanos,
                 () -> {
-                  operations.exchange();
+                  keys.exchange();
                   if (load.groups() == Groups.HYBRID) {
-                    exchangeMlKem();
+                    PublicKeys.encapsulate();
                   }
                   if (!load.kind().resumed()) {
                     operations.authenticate();
                   }
                 })
             .answer();
-  }
-
-  private void exchange() throws GeneralSecurityException {
-    KeyPair client = generate();
-    KeyPair server = generate();
-    agree(server.getPrivate(), client.getPublic());
-    agree(client.getPrivate(), server.getPublic());
-  }
-
-  private KeyPair generate() throws GeneralSecurityException {
-    return KeyPairGenerator.getInstance("X25519", curves).generateKeyPair();
-  }
-
-  private void agree(PrivateKey own, PublicKey other) throws GeneralSecurityException {
-    KeyAgreement agreement = KeyAgreement.getInstance("X25519", curves);
-    agreement.init(own);
-    agreement.doPhase(other, true);
-    agreement.generateSecret();
-  }
-
-  /// Ours takes ML-KEM from the JDK on either side.
-  private static void exchangeMlKem() throws GeneralSecurityException {
-    KeyPair client = KeyPairGenerator.getInstance("ML-KEM-768").generateKeyPair();
-    KEM kem = KEM.getInstance("ML-KEM-768");
-    byte[] ciphertext = kem.newEncapsulator(client.getPublic()).encapsulate().encapsulation();
-    kem.newDecapsulator(client.getPrivate()).decapsulate(ciphertext);
   }
 
   private void authenticate() throws GeneralSecurityException {

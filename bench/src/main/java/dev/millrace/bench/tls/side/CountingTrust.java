@@ -37,22 +37,26 @@ final class CountingTrust extends X509ExtendedTrustManager {
   public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
       throws CertificateException {
     count.increment();
-    // Conscrypt's word for TLS 1.3, which the JDK's manager does not know: it says UNKNOWN.
-    inner.checkServerTrusted(chain, authType.equals("GENERIC") ? "UNKNOWN" : authType, engine);
+    inner.checkServerTrusted(chain, known(authType), engine);
   }
 
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
       throws CertificateException {
     count.increment();
-    inner.checkServerTrusted(chain, authType, socket);
+    inner.checkServerTrusted(chain, known(authType), socket);
   }
 
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String authType)
       throws CertificateException {
     count.increment();
-    inner.checkServerTrusted(chain, authType);
+    inner.checkServerTrusted(chain, known(authType));
+  }
+
+  /// Conscrypt's word for TLS 1.3 is not known to the JDK's manager, which says UNKNOWN.
+  private static String known(String authType) {
+    return authType.equals("GENERIC") ? "UNKNOWN" : authType;
   }
 
   @Override

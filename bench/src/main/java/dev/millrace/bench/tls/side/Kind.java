@@ -37,6 +37,11 @@ public enum Kind {
     return resumed ? form : form + " key=" + key.word();
   }
 
+  /// Such a handshake with AES-128-GCM and X25519.
+  public Terms terms() {
+    return terms(Groups.X25519);
+  }
+
   /// Such a handshake with AES-128-GCM.
   public Terms terms(Groups groups) {
     return new Terms(version, Suite.AES_128_GCM, groups, key);

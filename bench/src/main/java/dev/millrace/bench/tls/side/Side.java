@@ -54,4 +54,15 @@ public enum Side {
       case TCNATIVE -> new TcnativeContender(identity, terms);
     };
   }
+
+  /// New contexts for sockets.
+  ///
+  /// @throws IllegalArgumentException if the side has none, as Netty's engine
+  public SocketContender sockets(Path folder, Terms terms)
+      throws GeneralSecurityException, IOException {
+    if (contender(folder, terms) instanceof SocketContender sockets) {
+      return sockets;
+    }
+    throw new IllegalArgumentException("no sockets: " + this);
+  }
 }

@@ -19,7 +19,7 @@ public enum Version {
   }
 
   /// As it stands in the report.
-  String word() {
+  public String word() {
     return word;
   }
 }

@@ -1,0 +1,78 @@
+package dev.millrace.bench.tls.probe;
+
+import dev.millrace.bench.tls.side.Connections;
+import dev.millrace.bench.tls.side.Pair;
+import dev.millrace.bench.tls.side.Side;
+import dev.millrace.bench.tls.side.Terms;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordingFile;
+
+/// [Load.CloseProfile]: rounds under a flight recording, of whose samples those count as closing
+/// that have [Pair#close] on their stack: below it lie closeOutbound, the wrap of close_notify, the
+/// reading of the peer's, and closeInbound, of whichever engine.
+final class CloseProfile {
+  private static final List<String> SAMPLES =
+      List.of("jdk.ExecutionSample", "jdk.NativeMethodSample");
+  private static final Duration PERIOD = Duration.ofMillis(10);
+
+  private CloseProfile() {}
+
+  static Probe open(Side side, Path folder, Load.CloseProfile load)
+      throws IOException, GeneralSecurityException {
+    Terms terms = load.kind().terms();
+    Connections connections =
+        new Connections(side.contender(folder, terms), terms, load.kind().resumed(), 0, 1);
+    return nanos -> {
+      Path file = Files.createTempFile(folder, "close", ".jfr");
+      try (Recording recording = new Recording()) {
+        SAMPLES.forEach(name -> recording.enable(name).withPeriod(PERIOD));
+        recording.start();
+        Meter meter = Meter.run(nanos, () -> connections.connect().close());
+        recording.stop();
+        recording.dump(file);
+        return new Answer(
+            Map.of(Answer.RATE, meter.perSecond(), Load.Stages.CLOSE_SHARE, closing(file)));
+      } finally {
+        Files.delete(file);
+      }
+    };
+  }
+
+  /// Of a hundred samples of rounds, so many are closing. Stacks too deep to be recorded whole lack
+  /// their lowest frames, and none of those is closing.
+  private static double closing(Path file) throws IOException {
+    String thread = Thread.currentThread().getName();
+    long all = 0;
+    long closing = 0;
+    for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
+      if (SAMPLES.contains(event.getEventType().getName())
+          && thread.equals(event.getThread("sampledThread").getJavaName())) {
+        all++;
+        closing += isClosing(event) ? 1 : 0;
+      }
+    }
+    return 100.0 * closing / Math.max(1, all);
+  }
+
+  private static boolean isClosing(RecordedEvent event) {
+    return event.getStackTrace() != null
+        && event.getStackTrace().getFrames().stream()
+            .map(RecordedFrame::getMethod)
+            .anyMatch(CloseProfile::isClose);
+  }
+
+  private static boolean isClose(RecordedMethod method) {
+    return method.getName().equals("close")
+        && method.getType().getName().equals(Pair.class.getName());
+  }
+}
