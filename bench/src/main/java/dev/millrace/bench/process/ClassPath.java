@@ -1,8 +1,12 @@
 package dev.millrace.bench.process;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -21,5 +25,23 @@ public final class ClassPath {
     return Stream.of(modulePath.split(File.pathSeparator))
         .map(part -> Files.isDirectory(Path.of(part)) ? part + File.separator + "*" : part)
         .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /// The file names of the jars on a class path, in alphabetical order; they tell versions.
+  public static List<String> jars(String classPath) throws IOException {
+    List<String> jars = new ArrayList<>();
+    for (String part : classPath.split(File.pathSeparator, -1)) {
+      Path path = Path.of(part.replaceFirst("\\*$", ""));
+      if (Files.isDirectory(path)) {
+        try (Stream<Path> files = Files.list(path)) {
+          files.map(file -> file.getFileName().toString()).forEach(jars::add);
+        }
+      } else {
+        jars.add(path.getFileName().toString());
+      }
+    }
+    jars.removeIf(name -> !name.endsWith(".jar"));
+    jars.sort(Comparator.naturalOrder());
+    return jars;
   }
 }

@@ -2,6 +2,7 @@ package dev.millrace.bench.tls;
 
 import dev.millrace.bench.harness.BenchReport;
 import dev.millrace.bench.harness.Rounds;
+import dev.millrace.bench.process.ClassPath;
 import dev.millrace.bench.process.CpuTime;
 import dev.millrace.bench.process.Workbench;
 import dev.millrace.bench.tls.probe.Answer;
@@ -15,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Where sides are measured in turns, each in its JVM.
@@ -25,6 +27,8 @@ final class Laboratory implements AutoCloseable {
   /// So many rounds in a row that are not faster end a warm-up.
   private static final int PATIENCE = 4;
 
+  private static final Pattern PEER =
+      Pattern.compile("(conscrypt|netty-handler|netty-tcnative-classes)-.*");
   private static final double NANOS_PER_MICRO = 1e3;
 
   private final Workbench workbench = Workbench.open();
@@ -54,6 +58,7 @@ final class Laboratory implements AutoCloseable {
       throws IOException, InterruptedException {
     report.note(pace.toString());
     report.note("flags:   " + String.join(" ", SideJvm.FLAGS));
+    report.note("peers:   the TLS of this JDK, " + String.join(", ", peers()));
     try (Laboratory laboratory = open(pace)) {
       for (Comparison comparison : comparisons) {
         report.progress("measuring " + comparison.title());
@@ -61,6 +66,11 @@ final class Laboratory implements AutoCloseable {
         comparison.lines().forEach(line -> report.result(line.result(bench, rounds)));
       }
     }
+  }
+
+  /// The names of their jars, which tell their versions.
+  private static List<String> peers() throws IOException {
+    return ClassPath.jars(ClassPath.own()).stream().filter(PEER.asMatchPredicate()).toList();
   }
 
   /// Takes the samples of all its subjects in turns, each warmed up before.
@@ -105,20 +115,13 @@ final class Laboratory implements AutoCloseable {
   /// Has the clients load a server.
   private Answer request(SideJvm server, Load.Serve serve)
       throws IOException, InterruptedException {
-    Answer before = server.measure(serve, pace.round());
-    Load requests = new Load.Requests(serve.kind(), (int) before.figure(Load.Serve.PORT));
+    int port = (int) server.measure(serve, pace.round()).figure(Load.Serve.PORT);
+    Load requests = new Load.Requests(serve.kind(), port);
     SideJvm clients = clients();
-    // Those that resume have something to resume after this.
-    clients.measure(requests, Duration.ZERO);
-    double keysUsed = server.measure(serve, pace.round()).figure(Load.Serve.KEYS_USED);
     ProcessHandle process = server.dialogue().child().process().toHandle();
-    Duration cpu = CpuTime.of(process);
+    Duration before = CpuTime.of(process);
     Answer answer = clients.measure(requests, pace.round());
-    cpu = CpuTime.of(process).minus(cpu);
-    keysUsed = server.measure(serve, pace.round()).figure(Load.Serve.KEYS_USED) - keysUsed;
-    if (serve.kind().resumed() && keysUsed > 0) {
-      throw new IOException("%.0f handshakes were not resumed".formatted(keysUsed));
-    }
+    Duration cpu = CpuTime.of(process).minus(before);
     return new Answer(
         Map.of(
             Answer.RATE,
@@ -136,10 +139,10 @@ final class Laboratory implements AutoCloseable {
     return jvm;
   }
 
-  /// One kind of client for all servers: the sockets of Conscrypt, which cost least.
+  /// One kind of client for all servers: ours.
   private SideJvm clients() throws IOException {
     if (clients == null) {
-      clients = SideJvm.start(workbench, "clients", Side.CONSCRYPT);
+      clients = SideJvm.start(workbench, "clients", Side.MILLRACE);
     }
     return clients;
   }

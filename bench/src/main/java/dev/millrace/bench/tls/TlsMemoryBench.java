@@ -15,8 +15,11 @@ import java.util.List;
 public final class TlsMemoryBench implements Bench {
   private static final List<Measure> MEASURES =
       List.of(Measure.CONNECTION_HEAP, Measure.CONNECTION_MEMORY);
-  private static final int ENGINES = 2_000;
-  private static final int SOCKETS = 500;
+  private static final int MANY = 2_000;
+  private static final int FEW = 800;
+
+  /// A pair of sockets takes the more time.
+  private static final int SOCKETS_FEWER = 4;
 
   @Override
   public String name() {
@@ -32,22 +35,29 @@ public final class TlsMemoryBench implements Bench {
   public void run(BenchOptions options, BenchReport report)
       throws IOException, InterruptedException {
     if (options.quick()) {
-      Laboratory.run(name(), Pace.QUICK, comparisons(Kind.RESUMED_13), report);
+      Laboratory.run(name(), Pace.ofJvms(2), comparisons(FEW, Kind.RESUMED_13), report);
     } else {
       Laboratory.run(
-          name(), Pace.FULL, comparisons(Kind.RESUMED_13, Kind.FULL_13, Kind.RESUMED_12), report);
+          name(),
+          Pace.ofJvms(5),
+          comparisons(MANY, Kind.RESUMED_13, Kind.FULL_13, Kind.RESUMED_12),
+          report);
     }
   }
 
-  static List<Comparison> comparisons(Kind... kinds) {
+  static List<Comparison> comparisons(int connections, Kind... kinds) {
     List<Comparison> all = new ArrayList<>();
     for (Kind kind : kinds) {
       all.add(
           against(
               kind,
-              new Load.Memory(kind, Ends.ENGINES, ENGINES),
+              new Load.Memory(kind, Ends.ENGINES, connections),
               List.of(Side.SUNJSSE, Side.CONSCRYPT, Side.TCNATIVE)));
-      all.add(against(kind, new Load.Memory(kind, Ends.SOCKETS, SOCKETS), List.of(Side.SUNJSSE)));
+      all.add(
+          against(
+              kind,
+              new Load.Memory(kind, Ends.SOCKETS, connections / SOCKETS_FEWER),
+              List.of(Side.SUNJSSE)));
     }
     return all;
   }

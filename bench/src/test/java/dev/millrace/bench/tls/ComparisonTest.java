@@ -19,7 +19,7 @@ class ComparisonTest {
         HandshakeSchedule.full(),
         TlsBulkBench.comparisons(Suite.values()),
         TlsCloseBench.comparisons(Kind.values()),
-        TlsMemoryBench.comparisons(Kind.values()));
+        TlsMemoryBench.comparisons(1, Kind.values()));
   }
 
   @ParameterizedTest

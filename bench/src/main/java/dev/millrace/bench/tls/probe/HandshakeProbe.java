@@ -47,14 +47,10 @@ final class HandshakeProbe implements Probe {
 
   @Override
   public Answer run(long nanos) throws IOException, InterruptedException {
-    long validations = validations();
+    Validations validations = new Validations(contenders, kind.resumed());
     List<Meter> meters = crew.run(work(nanos));
     long rounds = meters.stream().mapToLong(Meter::count).sum();
-    if (!kind.resumed() && validations() - validations != rounds) {
-      throw new IOException(
-          "%d full handshakes checked %d certificates"
-              .formatted(rounds, validations() - validations));
-    }
+    validations.check(rounds);
     return new Answer(
         Map.of(
             Answer.RATE,
@@ -69,9 +65,5 @@ final class HandshakeProbe implements Probe {
     return connections.stream()
         .<Callable<Meter>>map(own -> () -> Meter.run(nanos, () -> own.connect().close()))
         .toList();
-  }
-
-  private long validations() {
-    return contenders.stream().mapToLong(Contender::validations).sum();
   }
 }

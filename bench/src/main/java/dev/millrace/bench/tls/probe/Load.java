@@ -72,9 +72,6 @@ public sealed interface Load {
   /// A server on loopback.
   record Serve(Kind kind) implements Load {
     public static final String PORT = "port";
-
-    /// How often the server has asked for its private key so far.
-    public static final String KEYS_USED = "keys";
   }
 
   /// Requests to it from another JVM.

@@ -32,25 +32,25 @@ final class Requests implements Probe {
       throws IOException, GeneralSecurityException {
     Requests requests = new Requests(load.kind(), load.port());
     for (int i = 0; i < Load.Requests.THREADS; i++) {
-      requests.clients.add(side.sockets(folder, load.kind().terms()));
+      SocketContender client = side.sockets(folder, load.kind().terms());
+      requests.clients.add(client);
+      if (load.kind().resumed()) {
+        requests.request(client);
+      }
     }
     return requests;
   }
 
   @Override
   public Answer run(long nanos) throws IOException, InterruptedException {
-    long validations = validations();
+    Validations validations = new Validations(clients, kind.resumed());
     List<Meter> meters =
         crew.run(
             clients.stream()
                 .<Callable<Meter>>map(client -> () -> Meter.run(nanos, () -> request(client)))
                 .toList());
     long requests = meters.stream().mapToLong(Meter::count).sum();
-    if (!kind.resumed() && validations() - validations != requests) {
-      throw new IOException(
-          "%d full handshakes checked %d certificates"
-              .formatted(requests, validations() - validations));
-    }
+    validations.check(requests);
     return new Answer(
         Map.of(
             Answer.RATE,
@@ -72,9 +72,5 @@ final class Requests implements Probe {
 
   private synchronized int next() {
     return 1 + count++ % PORTS;
-  }
-
-  private long validations() {
-    return clients.stream().mapToLong(SocketContender::validations).sum();
   }
 }

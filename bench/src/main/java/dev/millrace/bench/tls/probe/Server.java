@@ -31,13 +31,7 @@ final class Server {
     SocketContender contender = side.sockets(folder, load.kind().terms());
     Server server = new Server(contender.listen());
     server.threads.execute(server::accept);
-    return _ ->
-        new Answer(
-            Map.of(
-                Load.Serve.PORT,
-                (double) server.listener.getLocalPort(),
-                Load.Serve.KEYS_USED,
-                (double) contender.keysUsed()));
+    return _ -> new Answer(Map.of(Load.Serve.PORT, (double) server.listener.getLocalPort()));
   }
 
   private void accept() {

@@ -6,14 +6,12 @@ import java.security.GeneralSecurityException;
 import java.security.Provider;
 import java.security.Security;
 import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLServerSocket;
-import javax.net.ssl.SSLSocket;
 import org.conscrypt.Conscrypt;
 
 /// Conscrypt with session tickets, which neither of its ends takes part in unless told to, and with
 /// direct buffers, which it copies least for.
-final class ConscryptContender implements Contender, SocketContender {
-  private final JsseContender jsse;
+final class ConscryptContender implements Contender {
+  private final Contender jsse;
 
   ConscryptContender(Identity identity, Terms terms) throws GeneralSecurityException, IOException {
     Provider provider = Security.getProvider("Conscrypt");
@@ -35,26 +33,9 @@ final class ConscryptContender implements Contender, SocketContender {
     return withTickets(jsse.server());
   }
 
-  @Override
-  public SSLServerSocket listen() throws IOException {
-    return jsse.listen();
-  }
-
-  @Override
-  public SSLSocket connect(int port, int sessionPort) throws IOException {
-    SSLSocket socket = jsse.connect(port, sessionPort);
-    Conscrypt.setUseSessionTickets(socket, true);
-    return socket;
-  }
-
   private static SSLEngine withTickets(SSLEngine engine) {
     Conscrypt.setUseSessionTickets(engine, true);
     return engine;
-  }
-
-  @Override
-  public long keysUsed() {
-    return jsse.keysUsed();
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.Provider;
 import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
@@ -15,7 +16,7 @@ import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /// A provider of the JCA, with contexts as an application makes them.
-final class JsseContender implements Contender, SocketContender {
+final class JsseContender implements SocketContender {
   private static final int BACKLOG = 1000;
 
   private final SSLContext clientContext;
@@ -23,15 +24,16 @@ final class JsseContender implements Contender, SocketContender {
   private final SSLParameters clientParameters;
   private final SSLParameters serverParameters;
   private final CountingTrust trust;
-  private final CountingKeys keys;
 
   /// @param suites the cipher suites to enable; the provider's own where there are none
   JsseContender(Provider provider, Identity identity, Terms terms, String... suites)
       throws GeneralSecurityException, IOException {
     trust = CountingTrust.in(identity);
-    keys = CountingKeys.of(identity);
+    // That of `PKIX` opens the key store anew at each handshake.
+    KeyManagerFactory keys = KeyManagerFactory.getInstance("SunX509");
+    keys.init(identity.keys(), new char[0]);
     clientContext = context(provider, null, new TrustManager[] {trust});
-    serverContext = context(provider, new KeyManager[] {keys}, null);
+    serverContext = context(provider, keys.getKeyManagers(), null);
     clientParameters = parameters(clientContext, terms, suites);
     clientParameters.setEndpointIdentificationAlgorithm("HTTPS");
     serverParameters = parameters(serverContext, terms, suites);
@@ -91,11 +93,6 @@ final class JsseContender implements Contender, SocketContender {
             clientContext.getSocketFactory().createSocket(plain, Identity.HOST, sessionPort, true);
     socket.setSSLParameters(clientParameters);
     return socket;
-  }
-
-  @Override
-  public long keysUsed() {
-    return keys.count();
   }
 
   @Override

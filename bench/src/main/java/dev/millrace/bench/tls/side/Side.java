@@ -57,7 +57,7 @@ public enum Side {
 
   /// New contexts for sockets.
   ///
-  /// @throws IllegalArgumentException if the side has none, as Netty's engine
+  /// @throws IllegalArgumentException if the side has none here
   public SocketContender sockets(Path folder, Terms terms)
       throws GeneralSecurityException, IOException {
     if (contender(folder, terms) instanceof SocketContender sockets) {
