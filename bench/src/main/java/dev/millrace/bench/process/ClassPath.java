@@ -27,6 +27,24 @@ public final class ClassPath {
         .collect(Collectors.joining(File.pathSeparator));
   }
 
+  /// A class path without the jars of an artifact.
+  ///
+  /// @param artifact what their names begin with
+  public static String without(String classPath, String artifact) throws IOException {
+    List<String> parts = new ArrayList<>();
+    for (String part : classPath.split(File.pathSeparator, -1)) {
+      if (part.endsWith("*")) {
+        try (Stream<Path> files = Files.list(Path.of(part).getParent())) {
+          files.map(Path::toString).sorted().forEach(parts::add);
+        }
+      } else {
+        parts.add(part);
+      }
+    }
+    parts.removeIf(part -> String.valueOf(Path.of(part).getFileName()).startsWith(artifact));
+    return String.join(File.pathSeparator, parts);
+  }
+
   /// The file names of the jars on a class path, in alphabetical order; they tell versions.
   public static List<String> jars(String classPath) throws IOException {
     List<String> jars = new ArrayList<>();

@@ -25,12 +25,19 @@ record SideJvm(Dialogue dialogue) implements AutoCloseable {
           "--sun-misc-unsafe-memory-access=allow",
           "--enable-native-access=ALL-UNNAMED");
 
+  /// What brings native cryptography to ours.
+  private static final String NATIVE_ARTIFACT = "millrace-tls-native";
+
   /// @param name what its log is named by
   static SideJvm start(Workbench workbench, String name, Side side) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(FLAGS);
-    command.addAll(List.of("-cp", ClassPath.own(), MeasuredJvm.class.getName()));
+    String classPath =
+        side == Side.MILLRACE
+            ? ClassPath.own()
+            : ClassPath.without(ClassPath.own(), NATIVE_ARTIFACT);
+    command.addAll(List.of("-cp", classPath, MeasuredJvm.class.getName()));
     command.addAll(List.of(side.name(), workbench.folder().toString()));
     return new SideJvm(workbench.converse(name, command));
   }

@@ -23,4 +23,15 @@ class ClassPathTest {
     assertThat(ClassPath.jars("one-1.jar" + File.pathSeparator + folder + File.separator + "*"))
         .containsExactly("one-1.jar", "two-2.jar");
   }
+
+  @Test
+  void an_artifact_can_be_left_out(@TempDir Path folder) throws Exception {
+    Path one = Files.createFile(folder.resolve("one-1.jar"));
+    Files.createFile(folder.resolve("two-2.jar"));
+
+    assertThat(
+            ClassPath.without(
+                folder + File.separator + "*" + File.pathSeparator + "two-3.jar", "two"))
+        .isEqualTo(one.toString());
+  }
 }

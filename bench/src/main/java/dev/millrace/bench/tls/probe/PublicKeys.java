@@ -10,11 +10,13 @@ import java.security.PublicKey;
 import java.security.Security;
 import javax.crypto.KEM;
 import javax.crypto.KeyAgreement;
+import org.conscrypt.Conscrypt;
 
 /// The exchange of keys as the JCA offers it, by the provider that a side takes.
 record PublicKeys(Provider provider) {
   static PublicKeys of(Side side) {
-    return new PublicKeys(Security.getProvider(side == Side.MILLRACE ? "Conscrypt" : "SunEC"));
+    return new PublicKeys(
+        side == Side.MILLRACE ? Conscrypt.newProvider() : Security.getProvider("SunEC"));
   }
 
   /// A key for X25519.

@@ -17,6 +17,7 @@ import java.security.spec.MGF1ParameterSpec;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.PSSParameterSpec;
 import java.security.spec.X509EncodedKeySpec;
+import org.conscrypt.Conscrypt;
 
 /// [Load.RawOperations]: what public-key cryptography a client and a server need for a handshake,
 /// and nothing else. Keys are exchanged with two key generations and two agreements; a server that
@@ -38,7 +39,7 @@ final class RawOperations {
           case ECDSA -> "SunEC";
           case RSA -> "SunRsaSign";
         };
-    signatures = Security.getProvider(isNative ? "Conscrypt" : jdk);
+    signatures = isNative ? Conscrypt.newProvider() : Security.getProvider(jdk);
     KeyFactory keys = KeyFactory.getInstance(identity.key().getAlgorithm(), signatures);
     privateKey = keys.generatePrivate(new PKCS8EncodedKeySpec(identity.key().getEncoded()));
     publicKey =

@@ -10,7 +10,7 @@ import org.conscrypt.Conscrypt;
 
 /// Whose TLS it is, with the best of what it can be given. Each lives in a JVM of its own.
 public enum Side {
-  /// Ours, with public-key operations in native code.
+  /// Ours, with public-key operations in native code, which `millrace-tls-native` brings.
   MILLRACE,
   /// Ours, on the JDK's cryptography alone.
   MILLRACE_JDK,
@@ -34,8 +34,8 @@ public enum Side {
   /// Installs what the JVM of this side needs; once, before anything else.
   public void prepare() {
     switch (this) {
-      case MILLRACE, CONSCRYPT -> Security.addProvider(Conscrypt.newProvider());
-      case MILLRACE_JDK, SUNJSSE, TCNATIVE -> {}
+      case CONSCRYPT -> Security.addProvider(Conscrypt.newProvider());
+      case MILLRACE, MILLRACE_JDK, SUNJSSE, TCNATIVE -> {}
     }
   }
 
