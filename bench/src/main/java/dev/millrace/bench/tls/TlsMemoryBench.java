@@ -16,7 +16,7 @@ public final class TlsMemoryBench implements Bench {
   private static final List<Measure> MEASURES =
       List.of(Measure.CONNECTION_HEAP, Measure.CONNECTION_MEMORY);
   private static final int MANY = 2_000;
-  private static final int FEW = 800;
+  private static final int FEW = 300;
 
   /// A pair of sockets takes the more time.
   private static final int SOCKETS_FEWER = 4;

@@ -24,7 +24,8 @@ final class EngineMemory {
   }
 
   /// As many are made and closed before, so that code and caches have their size.
-  private static Answer hold(Connections connections, int count) throws IOException {
+  private static Answer hold(Connections connections, int count)
+      throws IOException, InterruptedException {
     for (int i = 0; i < count; i++) {
       connections.connect().close();
     }

@@ -12,13 +12,16 @@ import java.util.stream.Stream;
 /// @param heap bytes of the heap that are in use
 /// @param resident bytes of the process that are in memory, all of the heap among them
 record Memory(long heap, long resident) {
-  private static final int COLLECTIONS = 3;
+  private static final int COLLECTIONS = 5;
+  private static final long SETTLING_MILLIS = 50;
   private static final String RESIDENT = "VmRSS:";
   private static final int KIB = 1024;
 
-  static Memory now() throws IOException {
+  /// Between collections there is time for finalizers, which free the engines of Conscrypt.
+  static Memory now() throws IOException, InterruptedException {
     for (int i = 0; i < COLLECTIONS; i++) {
       System.gc();
+      Thread.sleep(SETTLING_MILLIS);
     }
     return new Memory(
         ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(), residentBytes());

@@ -55,6 +55,7 @@ final class SocketMemory {
   private List<SSLSocket> connect() throws IOException, InterruptedException {
     SSLSocket client = contender.connect(listener.getLocalPort(), resumed ? 1 : 1 + count++);
     SSLSocket server = (SSLSocket) listener.accept();
+    server.setTcpNoDelay(true);
     return crew.run(List.of(exchange(client), exchange(server)));
   }
 
