@@ -8,6 +8,7 @@ import dev.millrace.tls.wire.NamedGroup;
 import dev.millrace.tls.wire.SignatureScheme;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.Provider;
 import java.security.SecureRandom;
 import java.util.Collections;
@@ -61,9 +62,21 @@ public final class CryptoServices {
                     .first(p -> SignatureAlgorithm.by(p, scheme)));
   }
 
-  /// From the providers that are installed now, with the default source of randomness.
+  /// From the providers that are installed now, with a source of randomness of their own: the JDK's
+  /// has one lock for the whole JVM, native ones have none.
   public static CryptoServices resolve() {
-    return resolve(new SecureRandom());
+    SecureRandom nativeRandom = ProviderOrder.natives().first(CryptoServices::random);
+    return resolve(nativeRandom == null ? new SecureRandom() : nativeRandom);
+  }
+
+  /// Providers call what they have by different names.
+  private static SecureRandom random(Provider provider) throws GeneralSecurityException {
+    for (Provider.Service service : provider.getServices()) {
+      if (service.getType().equals("SecureRandom")) {
+        return SecureRandom.getInstance(service.getAlgorithm(), provider);
+      }
+    }
+    throw new NoSuchAlgorithmException(provider.getName() + " has no SecureRandom");
   }
 
   /// From the providers that are installed now.

@@ -24,12 +24,14 @@ record ProviderOrder(List<Provider> providers) {
   /// the two native providers the first is the faster wherever it has an algorithm. One that is
   /// installed was chosen by somebody, so it comes before one that was discovered.
   static ProviderOrder nativeFirst() {
+    return of(Stream.concat(natives().providers().stream(), jdkFirst().providers().stream()));
+  }
+
+  /// Those with native code.
+  static ProviderOrder natives() {
     return of(
-        Stream.of(
-                installed(NATIVE),
-                DiscoveredProviders.inThisJvm().providers(),
-                jdkFirst().providers())
-            .flatMap(List::stream));
+        Stream.concat(
+            installed(NATIVE).stream(), DiscoveredProviders.inThisJvm().providers().stream()));
   }
 
   /// For everything else, where the JDK's intrinsics are at least as fast as a call to native code.

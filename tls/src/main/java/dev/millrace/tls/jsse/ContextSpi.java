@@ -1,6 +1,7 @@
 package dev.millrace.tls.jsse;
 
 import dev.millrace.tls.TlsConfig;
+import dev.millrace.tls.crypto.CryptoServices;
 import java.security.KeyManagementException;
 import java.security.SecureRandom;
 import javax.net.ssl.KeyManager;
@@ -36,7 +37,7 @@ public final class ContextSpi extends SSLContextSpi {
             SystemSettings.current(),
             KeySelection.of(keyManagers, config),
             TrustVerification.of(trustManagers, config, SystemSettings.current()),
-            random == null ? new SecureRandom() : random);
+            random == null ? CryptoServices.resolve() : CryptoServices.resolve(random));
   }
 
   private TlsContext context() {

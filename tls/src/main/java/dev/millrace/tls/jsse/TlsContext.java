@@ -19,7 +19,6 @@ import dev.millrace.tls.resumption.SealedTickets;
 import dev.millrace.tls.resumption.StoredTickets;
 import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.ProtocolVersion;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -54,12 +53,12 @@ final class TlsContext {
       SystemSettings system,
       KeySelection keys,
       TrustVerification trust,
-      SecureRandom random) {
+      CryptoServices crypto) {
     this.config = config;
     this.system = system;
     this.keys = keys;
     this.trust = trust;
-    this.crypto = CryptoServices.resolve(random);
+    this.crypto = crypto;
     serverSessions = sessions(config.serverSessions(), BoundedSessionStore::new);
     clientSessions = sessions(config.clientSessions(), BoundedTicketStore::new);
     resumableByClients =
