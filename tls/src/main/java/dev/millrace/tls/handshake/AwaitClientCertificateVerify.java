@@ -27,7 +27,6 @@ record AwaitClientCertificateVerify(ServerHandshake handshake, Identity client)
                     client.key().getAlgorithm(),
                     ProtocolVersion.TLS_1_3,
                     handshake.suite(),
-                    handshake.policy().schemes(),
                     handshake.serverNames()));
         yield new AwaitClientFinished(handshake, new Authenticated(client, List.of(), scheme));
       }

@@ -35,7 +35,6 @@ record AwaitClientCertificateVerify12(
                     client.key().getAlgorithm(),
                     ProtocolVersion.TLS_1_2,
                     handshake.suite(),
-                    handshake.policy().schemes(),
                     handshake.serverNames()));
         Authenticated verified = new Authenticated(client, List.of(), scheme);
         KeyBlock keys = handshake.keys(master);

@@ -37,7 +37,6 @@ record AwaitServerCertificateVerify(
                     "UNKNOWN",
                     ProtocolVersion.TLS_1_3,
                     handshake.suite(),
-                    policy.schemes(),
                     handshake.endpoint().application().serverNames()));
         yield new AwaitServerFinished(
             handshake,

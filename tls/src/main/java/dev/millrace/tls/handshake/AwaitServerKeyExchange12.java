@@ -54,7 +54,6 @@ record AwaitServerKeyExchange12(
                 "ECDHE_" + handshake.suite().authentication(),
                 ProtocolVersion.TLS_1_2,
                 handshake.suite(),
-                policy.schemes(),
                 handshake.endpoint().application().serverNames()));
     return new AwaitServerHelloDone12(
         handshake,

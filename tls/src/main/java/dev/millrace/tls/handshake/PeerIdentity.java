@@ -3,7 +3,6 @@ package dev.millrace.tls.handshake;
 import dev.millrace.tls.extension.ServerName;
 import dev.millrace.tls.wire.CipherSuite;
 import dev.millrace.tls.wire.ProtocolVersion;
-import dev.millrace.tls.wire.SignatureScheme;
 import java.util.List;
 
 /// The identity of a peer, which has proved that it is its own, with what is known then of the
@@ -12,7 +11,6 @@ import java.util.List;
 /// @param ocspResponses stapled ones in DER, in the order of the chain, an empty array where a
 ///   certificate has none; empty if there is none at all
 /// @param authType as [javax.net.ssl.X509TrustManager] wants it
-/// @param localSchemes that were offered to the peer for its signatures
 /// @param serverNames by which the client looks for the server
 public record PeerIdentity(
     Identity identity,
@@ -20,5 +18,4 @@ public record PeerIdentity(
     String authType,
     ProtocolVersion version,
     CipherSuite suite,
-    List<SignatureScheme> localSchemes,
     List<ServerName.Name> serverNames) {}

@@ -175,7 +175,6 @@ final class ConnectionApplication implements Application {
               authType(session, identity),
               session.version(),
               session.suite(),
-              policy.schemes(),
               serverNames.onWire()));
       return true;
     } catch (CertificateRejected e) {

@@ -1,8 +1,7 @@
 package dev.millrace.tls.record;
 
+import dev.millrace.tls.pool.Pool;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicReferenceArray;
-import org.jspecify.annotations.Nullable;
 
 /// A pool of arrays that each hold so many of the largest records. They are for bytes in flight
 /// only: a connection that waits for its peer holds none, so that it costs what it has to remember,
@@ -12,10 +11,6 @@ import org.jspecify.annotations.Nullable;
 /// traffic of all connections, and one mistake with a length anywhere must not show to one peer
 /// what belongs to another. It costs a small part of what it costs to open or seal the same bytes;
 /// ciphertext, which everybody on the way has seen, is not zeroed.
-///
-/// The pool is a row of places, each for one array or none. A thread begins to look at a place of
-/// its own, so threads rarely meet. An array that finds no place is left to the garbage collector,
-/// as is one that nobody gives back.
 ///
 /// Safe for use by several threads, which never wait.
 public final class RecordBuffers {
@@ -29,29 +24,20 @@ public final class RecordBuffers {
   /// which the call itself costs little.
   public static final RecordBuffers BATCH = new RecordBuffers(32, 4);
 
-  private final AtomicReferenceArray<byte @Nullable []> places;
+  private final Pool<byte[]> arrays;
   private final int length;
 
   /// @param capacity at most how many arrays it keeps
   /// @param records for how many of the largest records each has room
   RecordBuffers(int capacity, int records) {
-    this.places = new AtomicReferenceArray<>(capacity);
     this.length = records * BUFFER_LENGTH;
+    this.arrays = new Pool<>(capacity, () -> new byte[length]);
   }
 
   /// An array with anything in it. It is the caller's alone until it is given back, which is not a
   /// duty.
   public byte[] take() {
-    int capacity = places.length();
-    for (int i = 0, place = firstPlace(); i < capacity; i++, place = next(place)) {
-      if (places.getPlain(place) != null) {
-        byte[] buffer = places.getAndSet(place, null);
-        if (buffer != null) {
-          return buffer;
-        }
-      }
-    }
-    return new byte[length];
+    return arrays.take();
   }
 
   /// Gives back an array that never held plaintext, at most once, and not to be used any more.
@@ -59,12 +45,7 @@ public final class RecordBuffers {
     if (buffer.length != length) {
       throw new IllegalArgumentException("not an array of this pool");
     }
-    int capacity = places.length();
-    for (int i = 0, place = firstPlace(); i < capacity; i++, place = next(place)) {
-      if (places.getPlain(place) == null && places.compareAndSet(place, null, buffer)) {
-        return;
-      }
-    }
+    arrays.give(buffer);
   }
 
   /// Gives back an array that held plaintext, which is zeroed.
@@ -73,13 +54,5 @@ public final class RecordBuffers {
   public void giveWiped(byte[] buffer, int used) {
     Arrays.fill(buffer, 0, used, (byte) 0);
     give(buffer);
-  }
-
-  private int firstPlace() {
-    return Math.floorMod(Thread.currentThread().threadId() * 0x9E3779B9, places.length());
-  }
-
-  private int next(int place) {
-    return place + 1 == places.length() ? 0 : place + 1;
   }
 }

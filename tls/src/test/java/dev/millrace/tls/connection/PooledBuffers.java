@@ -1,5 +1,6 @@
 package dev.millrace.tls.connection;
 
+import dev.millrace.tls.pool.Pool;
 import dev.millrace.tls.record.RecordBuffers;
 import java.lang.reflect.Field;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -20,9 +21,8 @@ public final class PooledBuffers {
   /// How many arrays it could take.
   public static int gaps() {
     try {
-      Field field = RecordBuffers.class.getDeclaredField("places");
-      field.setAccessible(true);
-      AtomicReferenceArray<?> places = (AtomicReferenceArray<?>) field.get(RecordBuffers.SINGLE);
+      Object pool = field(RecordBuffers.class, "arrays", RecordBuffers.SINGLE);
+      AtomicReferenceArray<?> places = (AtomicReferenceArray<?>) field(Pool.class, "places", pool);
       int gaps = 0;
       for (int i = 0; i < places.length(); i++) {
         gaps += places.get(i) == null ? 1 : 0;
@@ -31,5 +31,12 @@ public final class PooledBuffers {
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static Object field(Class<?> type, String name, Object owner)
+      throws ReflectiveOperationException {
+    Field field = type.getDeclaredField(name);
+    field.setAccessible(true);
+    return field.get(owner);
   }
 }
