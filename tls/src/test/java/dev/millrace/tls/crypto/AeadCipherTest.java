@@ -23,8 +23,7 @@ class AeadCipherTest {
   private static final byte[] NONCE = new byte[AeadAlgorithm.NONCE_LENGTH];
 
   private static AeadCipher.Source both(AeadAlgorithm algorithm) throws GeneralSecurityException {
-    return new AeadCipher.Source(
-        algorithm, JDK, algorithm == AeadAlgorithm.CHACHA20_POLY1305 ? null : NATIVE);
+    return new AeadCipher.Source(algorithm, JDK, NATIVE);
   }
 
   private static Secret key(AeadAlgorithm algorithm, int value) {
