@@ -35,8 +35,8 @@ public final class AeadCipher implements AutoCloseable {
 
   private final Source source;
   private @Nullable SecretKey key;
-  private @Nullable Cipher small;
-  private @Nullable Cipher large;
+  private AeadOperation.@Nullable Copying small;
+  private AeadOperation.@Nullable Straight large;
 
   private AeadCipher(Source source) {
     this.source = source;
@@ -49,7 +49,7 @@ public final class AeadCipher implements AutoCloseable {
     private final AeadAlgorithm algorithm;
     private final Provider provider;
     private final Provider providerForSmall;
-    private final @Nullable Pool<Cipher> small;
+    private final @Nullable Pool<AeadOperation.Copying> small;
     private final SecretKey nobodys;
 
     /// @param provider of the cipher for everything, or where there is another for small content,
@@ -61,7 +61,11 @@ public final class AeadCipher implements AutoCloseable {
       this.provider = cipher(algorithm, provider).getProvider();
       this.nobodys = new SecretKeySpec(new byte[algorithm.keyLength()], keyName(algorithm));
       this.providerForSmall = forSmall == null ? provider : forSmall;
-      this.small = forSmall == null ? null : new Pool<>(KEPT, () -> existing(algorithm, forSmall));
+      this.small =
+          forSmall == null
+              ? null
+              : new Pool<>(
+                  KEPT, () -> new AeadOperation.Copying(existing(algorithm, forSmall), SMALL));
     }
 
     static Cipher cipher(AeadAlgorithm algorithm, Provider provider)
@@ -98,26 +102,26 @@ public final class AeadCipher implements AutoCloseable {
     return this;
   }
 
-  /// A cipher that is set to the key and a nonce, for one use.
+  /// What seals or opens with the key and a nonce, once.
   ///
   /// @param mode [Cipher#ENCRYPT_MODE] or [Cipher#DECRYPT_MODE]
   /// @param nonce is copied
-  /// @param length of what it is given, about
+  /// @param length of what it is given, or more
   /// @throws IllegalStateException if there is no key, or it is closed
-  public Cipher set(int mode, byte[] nonce, int length) throws GeneralSecurityException {
+  public AeadOperation set(int mode, byte[] nonce, int length) throws GeneralSecurityException {
     SecretKey current = key;
     if (current == null) {
       throw new IllegalStateException("no key");
     }
-    Cipher cipher =
+    AeadOperation operation =
         current.getFormat() == null
-            ? Cipher.getInstance(transformation(source.algorithm))
-            : cipher(length);
-    cipher.init(mode, current, parameters(nonce));
-    return cipher;
+            ? new AeadOperation.Straight(Cipher.getInstance(transformation(source.algorithm)))
+            : operation(length);
+    operation.cipher.init(mode, current, parameters(nonce));
+    return operation;
   }
 
-  private Cipher cipher(int length) {
+  private AeadOperation operation(int length) {
     if (source.small != null && length <= SMALL) {
       if (small == null) {
         small = source.small.take();
@@ -125,7 +129,7 @@ public final class AeadCipher implements AutoCloseable {
       return small;
     }
     if (large == null) {
-      large = Source.existing(source.algorithm, source.provider);
+      large = new AeadOperation.Straight(Source.existing(source.algorithm, source.provider));
     }
     return large;
   }
@@ -157,11 +161,11 @@ public final class AeadCipher implements AutoCloseable {
   public void close() {
     key = null;
     large = null;
-    Cipher used = small;
+    AeadOperation.Copying used = small;
     small = null;
     if (used != null && source.small != null) {
       try {
-        wipe(used);
+        wipe(used.cipher);
         source.small.give(used);
       } catch (GeneralSecurityException e) {
         // It is left to the garbage collector then.

@@ -1,6 +1,7 @@
 package dev.millrace.tls.record;
 
 import dev.millrace.tls.crypto.AeadCipher;
+import dev.millrace.tls.crypto.AeadOperation;
 import dev.millrace.tls.crypto.CryptoServices;
 import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.failure.LocalFailure;
@@ -89,18 +90,18 @@ final class RecordAead implements AutoCloseable {
         : new RecordAead(there, nextAlgorithm, nextKeys, nextMax);
   }
 
-  /// What is done for one record with a cipher that is set to its key and nonce.
+  /// What is done for one record with an AEAD that is set to its key and nonce.
   @FunctionalInterface
   interface Work {
-    /// Does it, and returns how many bytes the cipher wrote.
+    /// Does it, and returns how many bytes were written.
     ///
     /// @param number the sequence number of the record
-    int on(Cipher cipher, long number) throws GeneralSecurityException;
+    int on(AeadOperation aead, long number) throws GeneralSecurityException;
   }
 
   /// Seals the next record, with the nonce that its number makes.
   ///
-  /// @param length of it, about
+  /// @param length of it, or more
   int seal(int length, Work work) throws LocalFailure {
     // RFC 8446, section 5.3: "If a TLS implementation would need to wrap a sequence number, it MUST
     // either rekey (Section 4.6.3) or terminate the connection."
@@ -117,7 +118,7 @@ final class RecordAead implements AutoCloseable {
 
   /// Opens the next record, with the nonce that its number makes.
   ///
-  /// @param length of it, about
+  /// @param length of it, or more
   int open(int length, Work work) throws TlsFailure {
     return open(sequence, length, work);
   }
@@ -152,7 +153,8 @@ final class RecordAead implements AutoCloseable {
     LONG.set(out, offset, number);
   }
 
-  private Cipher set(int mode, long nonceNumber, int length) throws GeneralSecurityException {
+  private AeadOperation set(int mode, long nonceNumber, int length)
+      throws GeneralSecurityException {
     if (cipher == null) {
       throw new IllegalStateException("the keys are gone");
     }

@@ -1,5 +1,6 @@
 package dev.millrace.tls.record;
 
+import dev.millrace.tls.crypto.AeadOperation;
 import dev.millrace.tls.crypto.CryptoServices;
 import dev.millrace.tls.failure.LocalFailure;
 import dev.millrace.tls.failure.Misbehaviour;
@@ -52,14 +53,14 @@ final class Tls12Records implements RecordProtection {
     Records.putHeader(type, Records.VERSION, recordLength - Records.HEADER_LENGTH, out, outOffset);
     aead.seal(
         recordLength,
-        (cipher, number) -> {
+        (operation, number) -> {
           if (explicitNonceLength != 0) {
             // RFC 5288, section 3: "Each value of the nonce_explicit MUST be distinct for each
             // distinct invocation of the GCM encrypt function for any fixed key."
             RecordAead.putNumber(number, out, outOffset + Records.HEADER_LENGTH);
           }
-          cipher.updateAAD(additionalData(number, out, outOffset, length));
-          return cipher.doFinal(in, offset, length, out, outOffset + bodyOffset());
+          addData(operation, number, out, outOffset, length);
+          return operation.doFinal(in, offset, length, out, outOffset + bodyOffset());
         });
     return recordLength;
   }
@@ -85,9 +86,10 @@ final class Tls12Records implements RecordProtection {
       throw new PeerMisbehaved(Misbehaviour.BAD_RECORD_MAC);
     }
     RecordAead.Work work =
-        (cipher, number) -> {
-          cipher.updateAAD(additionalData(number, in, offset, plaintextLength(length)));
-          return cipher.doFinal(in, offset + bodyOffset(), length - bodyOffset(), out, outOffset);
+        (operation, number) -> {
+          addData(operation, number, in, offset, plaintextLength(length));
+          return operation.doFinal(
+              in, offset + bodyOffset(), length - bodyOffset(), out, outOffset);
         };
     int contentLength =
         explicitNonceLength == 0
@@ -117,13 +119,14 @@ final class Tls12Records implements RecordProtection {
     return Records.HEADER_LENGTH + explicitNonceLength;
   }
 
-  /// The number, and the record's header with another length in it. Ciphers copy it.
-  private byte[] additionalData(long number, byte[] record, int offset, int contentLength) {
+  /// Adds the number, and the record's header with another length in it.
+  private void addData(
+      AeadOperation operation, long number, byte[] record, int offset, int contentLength) {
     byte[] data = additionalData;
     RecordAead.putNumber(number, data, 0);
     System.arraycopy(record, offset, data, Long.BYTES, Records.HEADER_LENGTH - 2);
     data[data.length - 2] = (byte) (contentLength >>> 8);
     data[data.length - 1] = (byte) contentLength;
-    return data;
+    operation.updateAAD(data, 0, data.length);
   }
 }

@@ -57,10 +57,10 @@ final class Tls13Records implements RecordProtection {
     Arrays.fill(out, end + TYPE_LENGTH, end + TYPE_LENGTH + padding, (byte) 0);
     aead.seal(
         recordLength,
-        (cipher, _) -> {
-          cipher.updateAAD(out, outOffset, Records.HEADER_LENGTH);
-          int written = cipher.update(in, offset, length, out, body);
-          return written + cipher.doFinal(out, end, TYPE_LENGTH + padding, out, body + written);
+        (operation, _) -> {
+          operation.updateAAD(out, outOffset, Records.HEADER_LENGTH);
+          int written = operation.update(in, offset, length, out, body);
+          return written + operation.doFinal(out, end, TYPE_LENGTH + padding, out, body + written);
         });
     return recordLength;
   }
@@ -95,9 +95,9 @@ final class Tls13Records implements RecordProtection {
     int innerLength =
         aead.open(
             length,
-            (cipher, _) -> {
-              cipher.updateAAD(in, offset, Records.HEADER_LENGTH);
-              return cipher.doFinal(
+            (operation, _) -> {
+              operation.updateAAD(in, offset, Records.HEADER_LENGTH);
+              return operation.doFinal(
                   in,
                   offset + Records.HEADER_LENGTH,
                   length - Records.HEADER_LENGTH,

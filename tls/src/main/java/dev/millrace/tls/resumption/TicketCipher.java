@@ -2,6 +2,7 @@ package dev.millrace.tls.resumption;
 
 import dev.millrace.tls.TicketKey;
 import dev.millrace.tls.crypto.AeadCipher;
+import dev.millrace.tls.crypto.AeadOperation;
 import dev.millrace.tls.crypto.CryptoServices;
 import dev.millrace.tls.pool.Pool;
 import dev.millrace.tls.wire.AeadAlgorithm;
@@ -56,21 +57,22 @@ final class TicketCipher {
   ///   be used
   byte[] open(byte[] ticket, ProtocolVersion version) throws GeneralSecurityException {
     AeadCipher aead = ciphers.take();
-    byte[] plain =
-        set(aead, Cipher.DECRYPT_MODE, ticket, version)
-            .doFinal(ticket, HEADER_LENGTH, ticket.length - HEADER_LENGTH);
+    int sealed = ticket.length - HEADER_LENGTH;
+    byte[] plain = new byte[sealed - AeadAlgorithm.TAG_LENGTH];
+    set(aead, Cipher.DECRYPT_MODE, ticket, version)
+        .doFinal(ticket, HEADER_LENGTH, sealed, plain, 0);
     ciphers.give(aead);
     return plain;
   }
 
-  private Cipher set(AeadCipher aead, int mode, byte[] ticket, ProtocolVersion version)
+  private AeadOperation set(AeadCipher aead, int mode, byte[] ticket, ProtocolVersion version)
       throws GeneralSecurityException {
     byte[] nonce = Arrays.copyOfRange(ticket, TicketKey.NAME_LENGTH, HEADER_LENGTH);
-    Cipher cipher = aead.set(mode, nonce, ticket.length);
+    AeadOperation operation = aead.set(mode, nonce, ticket.length);
     byte[] authenticated = Arrays.copyOf(ticket, TicketKey.NAME_LENGTH + 2);
     authenticated[TicketKey.NAME_LENGTH] = (byte) (version.code() >>> 8);
     authenticated[TicketKey.NAME_LENGTH + 1] = (byte) version.code();
-    cipher.updateAAD(authenticated);
-    return cipher;
+    operation.updateAAD(authenticated, 0, authenticated.length);
+    return operation;
   }
 }

@@ -31,8 +31,8 @@ class RecordAeadTest {
         assertThatThrownBy(() ->
                 aead.seal(
                     1,
-                    (cipher, _) -> {
-                      nonces.add(hex(cipher.getIV()));
+                    (operation, _) -> {
+                      nonces.add(hex(operation.getIV()));
                       throw new ShortBufferException();
                     }))
             .isInstanceOf(LocalFailure.class);
@@ -62,9 +62,9 @@ class RecordAeadTest {
     int length =
         aead.seal(
             1,
-            (cipher, _) -> {
-              nonce.append(hex(cipher.getIV()));
-              return cipher.doFinal(new byte[1]).length;
+            (operation, _) -> {
+              nonce.append(hex(operation.getIV()));
+              return operation.doFinal(new byte[1], 0, 1, new byte[17], 0);
             });
     assertThat(length).isEqualTo(17);
     return nonce.toString();
