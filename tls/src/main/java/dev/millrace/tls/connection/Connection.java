@@ -161,7 +161,7 @@ public final class Connection {
   public boolean nextMessageIsCostly() {
     inboundLock.lock();
     try {
-      return hasMessage() && handshaking.isNextCostly();
+      return !inboundClosed && handshaking.hasMessage() && handshaking.isNextCostly();
     } finally {
       inboundLock.unlock();
     }
@@ -169,18 +169,11 @@ public final class Connection {
 
   /// Processes the message that waits, if any.
   public void process() throws TlsFailure {
-    inboundLock.lock();
-    try {
-      if (hasMessage()) {
-        exclusively(() -> {
-          if (!isAbandoned()) {
-            handshaking.process();
-          }
-        });
+    exclusively(() -> {
+      if (handshaking.hasMessage() && !isAbandoned()) {
+        handshaking.process();
       }
-    } finally {
-      inboundLock.unlock();
-    }
+    });
   }
 
   /// Whether this side has closed before the handshake was complete: it says no more, and so needs
@@ -220,12 +213,7 @@ public final class Connection {
 
   /// The length of the first record that waits, or 0.
   public int nextOutgoingLength() {
-    outboundLock.lock();
-    try {
-      return outbound.nextLength();
-    } finally {
-      outboundLock.unlock();
-    }
+    return outbound.nextLength();
   }
 
   /// Moves whole records to a buffer, as many as fit.
@@ -320,24 +308,34 @@ public final class Connection {
   public void closeOutbound() {
     outboundLock.lock();
     try {
-      if (outboundClosed) {
-        return;
+      if (!outboundClosed) {
+        sayLast();
       }
-      outboundClosed = true;
+    } finally {
+      endOutbound();
+      outboundLock.unlock();
+      tellEnd();
+    }
+  }
+
+  private void sayLast() {
+    try {
       if (handshaking.hasStarted()) {
         outbound.closeNotify(!isEstablished());
       } else {
         outbound.close();
       }
-      if (inboundClosed || !isEstablished()) {
-        handshaking.close();
-      }
     } catch (LocalFailure e) {
       // The keys are worn out; the peer sees an end without a word, and takes it for a cut.
       outbound.close();
-    } finally {
-      outboundLock.unlock();
-      tellEnd();
+    }
+  }
+
+  /// Only now that the last record can be seen to wait: others look without the lock.
+  private void endOutbound() {
+    outboundClosed = true;
+    if (inboundClosed || !isEstablished()) {
+      handshaking.close();
     }
   }
 

@@ -126,12 +126,17 @@ final class Handshaking {
               : Misbehaviour.TOO_MANY_TICKETS);
     }
     outbound.listen();
-    state = now.on(new Received(message, raw.encoding()));
-    // Whoever has said all that this side waited for has no more to say.
-    if (outbound.hasSpoken() && !inbound.joiner().isEmpty()) {
-      throw new PeerMisbehaved(Misbehaviour.EXCESS_HANDSHAKE_DATA);
+    State after = now.on(new Received(message, raw.encoding()));
+    try {
+      // Whoever has said all that this side waited for has no more to say.
+      if (outbound.hasSpoken() && !inbound.joiner().isEmpty()) {
+        throw new PeerMisbehaved(Misbehaviour.EXCESS_HANDSHAKE_DATA);
+      }
+      outbound.flush();
+    } finally {
+      // Whoever sees, without a lock, that the handshake is complete sees what waits to be sent.
+      state = after;
     }
-    outbound.flush();
   }
 
   /// Forgets the message that waits: nobody will take it.

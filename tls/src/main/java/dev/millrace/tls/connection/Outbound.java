@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// whatever is not application data is sealed at once, under the keys of its time, and waits in a
 /// queue.
 ///
-/// Guarded by the outbound lock of its [Connection].
+/// Guarded by the outbound lock of its [Connection], but for [#nextLength].
 final class Outbound {
   private static final int WARNING = 1;
   private static final int FATAL = 2;
@@ -31,6 +31,7 @@ final class Outbound {
 
   private final Policy policy;
   private final Queue<byte[]> records = new ArrayDeque<>(1);
+  private volatile int nextLength;
   private byte[] messages = NOTHING;
   private RecordSealer sealer = RecordSealer.plaintext();
   private @Nullable TrafficSecret secret;
@@ -199,28 +200,25 @@ final class Outbound {
     return spoken;
   }
 
-  boolean hasRecords() {
-    return !records.isEmpty();
-  }
-
+  /// The length of the first record that waits, or 0. For threads without the lock too, who ask
+  /// often.
   int nextLength() {
-    byte[] record = records.peek();
-    return record == null ? 0 : record.length;
+    return nextLength;
   }
 
   /// Moves whole records to a buffer, as many as fit.
   ///
   /// @return bytes that were moved
   int poll(ByteBuffer dst) {
-    int moved = 0;
-    for (byte[] record = records.peek();
-        record != null && record.length <= dst.remaining();
-        record = records.peek()) {
+    int start = dst.position();
+    byte[] record = records.peek();
+    while (record != null && record.length <= dst.remaining()) {
       dst.put(record);
-      moved += record.length;
       records.remove();
+      record = records.peek();
+      nextLength = record == null ? 0 : record.length;
     }
-    return moved;
+    return dst.position() - start;
   }
 
   /// Seals application data into a buffer, after what waits already: as many records as it has room
@@ -236,7 +234,7 @@ final class Outbound {
       poll(dst);
       int next = Buffers.remaining(srcs, offset, length, limit);
       int padding = padding(next);
-      if (next == 0 || hasRecords() || sealer.sealedLength(next, padding) > dst.remaining()) {
+      if (next == 0 || nextLength > 0 || sealer.sealedLength(next, padding) > dst.remaining()) {
         return sealed;
       }
       seal(srcs, offset, length, next, padding, dst);
@@ -308,6 +306,9 @@ final class Outbound {
     byte[] record = new byte[with.sealedLength(length, 0)];
     with.seal(type, plainVersion, content, start, length, 0, record, 0);
     records.add(record);
+    if (nextLength == 0) {
+      nextLength = record.length;
+    }
     sealedRecords++;
   }
 }

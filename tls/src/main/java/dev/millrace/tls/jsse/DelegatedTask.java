@@ -59,7 +59,7 @@ final class DelegatedTask {
 
   /// Throws what went wrong in the task, once.
   void throwFailure() throws SSLException {
-    TlsFailure thrown = failure.getAndSet(null);
+    TlsFailure thrown = failure.get() == null ? null : failure.getAndSet(null);
     if (thrown != null) {
       throw end.exception(thrown);
     }

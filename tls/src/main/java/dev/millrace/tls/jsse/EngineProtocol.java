@@ -4,7 +4,6 @@ import dev.millrace.tls.connection.Connection;
 import dev.millrace.tls.failure.TlsFailure;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
@@ -23,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 /// One thread may wrap while another unwraps and a third runs a task.
 final class EngineProtocol {
   private final ConnectionEnd end;
-  private final ReentrantLock wrapping = new ReentrantLock();
-  private final ReentrantLock unwrapping = new ReentrantLock();
   private final DelegatedTask task;
   private final AtomicBoolean finishedSaid = new AtomicBoolean();
   private volatile boolean closedBeforeBegin;
@@ -50,28 +47,23 @@ final class EngineProtocol {
 
   SSLEngineResult wrap(ByteBuffer[] srcs, int offset, int length, ByteBuffer dst)
       throws SSLException {
-    wrapping.lock();
-    try {
-      if (task.isPending()) {
-        return result(Status.OK, 0, 0); // whatever else there is to ask would wait for the task
-      }
-      if (isOutboundDone()) {
-        return result(Status.CLOSED, 0, 0);
-      }
-      Connection connection = end.begin();
-      task.throwFailure();
-      if (connection.hasOutgoing()) {
-        return pollOne(connection, dst);
-      }
-      if (connection.isOutboundClosed()) {
-        return result(Status.CLOSED, 0, 0);
-      }
-      return !connection.canSend() || isEmpty(srcs, offset, length)
-          ? result(Status.OK, 0, 0)
-          : send(connection, srcs, offset, length, dst);
-    } finally {
-      wrapping.unlock();
+    if (task.isPending()) {
+      return result(Status.OK, 0, 0); // whatever else there is to ask would wait for the task
     }
+    if (isOutboundDone()) {
+      return result(Status.CLOSED, 0, 0);
+    }
+    Connection connection = end.begin();
+    task.throwFailure();
+    if (connection.hasOutgoing()) {
+      return pollOne(connection, dst);
+    }
+    if (connection.isOutboundClosed()) {
+      return result(Status.CLOSED, 0, 0);
+    }
+    return !connection.canSend() || isEmpty(srcs, offset, length)
+        ? result(Status.OK, 0, 0)
+        : send(connection, srcs, offset, length, dst);
   }
 
   private SSLEngineResult pollOne(Connection connection, ByteBuffer dst) {
@@ -107,28 +99,25 @@ final class EngineProtocol {
 
   SSLEngineResult unwrap(ByteBuffer src, ByteBuffer[] dsts, int offset, int length)
       throws SSLException {
-    unwrapping.lock();
+    if (closedBeforeBegin) {
+      return result(Status.CLOSED, 0, 0);
+    }
+    Connection connection = end.begin();
+    if (task.isPending()) {
+      return result(Status.OK, 0, 0);
+    }
+    task.throwFailure();
+    if (connection.isInboundClosed()) {
+      return result(Status.CLOSED, 0, 0);
+    }
+    boolean mustWrapFirst = !connection.isEstablished() && connection.hasOutgoing();
+    if (task.isPending() || mustWrapFirst || isFinishedToSay(connection)) {
+      return result(Status.OK, 0, 0);
+    }
     try {
-      if (closedBeforeBegin) {
-        return result(Status.CLOSED, 0, 0);
-      }
-      Connection connection = end.begin();
-      if (task.isPending()) {
-        return result(Status.OK, 0, 0);
-      }
-      task.throwFailure();
-      if (connection.isInboundClosed()) {
-        return result(Status.CLOSED, 0, 0);
-      }
-      boolean mustWrapFirst = !connection.isEstablished() && connection.hasOutgoing();
-      if (task.isPending() || mustWrapFirst || isFinishedToSay(connection)) {
-        return result(Status.OK, 0, 0);
-      }
       return receive(connection, src, dsts, offset, length);
     } catch (TlsFailure e) {
       throw end.exception(e);
-    } finally {
-      unwrapping.unlock();
     }
   }
 
