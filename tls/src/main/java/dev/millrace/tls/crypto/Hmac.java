@@ -9,7 +9,7 @@ import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
-/// HMAC (RFC 2104) under one key, until it is closed.
+/// HMAC (RFC 2104) under one key after the other, until it is closed.
 ///
 /// A handshake takes some thirty HMACs, and finding and making the JCA's `Mac` costs more than the
 /// HMAC itself. So there is a pool of them for each hash; closing keys the `Mac` with a public
@@ -56,18 +56,21 @@ public final class Hmac implements AutoCloseable {
     }
 
     Hmac with(Secret key) {
-      Hmac hmac = pool.take();
-      hmac.key(key);
-      return hmac;
+      return pool.take().with(key);
     }
   }
 
-  private void key(SecretKey key) {
+  /// This, to work with a key from now on.
+  ///
+  /// @param key stays the caller's, who may close it at once
+  /// @throws IllegalStateException if it is closed
+  public Hmac with(SecretKey key) {
     try {
       mac.init(key);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
+    return this;
   }
 
   public Hmac update(byte[] data) {
@@ -119,8 +122,7 @@ public final class Hmac implements AutoCloseable {
   @Override
   public void close() {
     mac.update((byte) 0);
-    key(NO_SECRET);
-    home.give(this);
+    home.give(with(NO_SECRET));
   }
 
   @Override

@@ -19,16 +19,13 @@ import dev.millrace.tls.wire.HashAlgorithm;
 public final class EarlySecret implements AutoCloseable {
   private static final Label EARLY_TRAFFIC = Label.of("c e traffic");
   private static final Label EARLY_EXPORTER = Label.of("e exp master");
-  private static final Label DERIVED = Label.of("derived");
 
   private final KeyDerivation derivation;
   private final StageSecret secret;
 
   private EarlySecret(KeyDerivation derivation, Secret psk) {
     this.derivation = derivation;
-    try (Secret salt = derivation.zeros()) {
-      this.secret = new StageSecret(derivation, derivation.extract(salt, psk));
-    }
+    this.secret = StageSecret.first(derivation, psk);
   }
 
   /// That of a handshake without a pre-shared key.
@@ -70,9 +67,8 @@ public final class EarlySecret implements AutoCloseable {
   /// @param sharedSecret of the key exchange
   public HandshakeSecret withKeyExchange(Secret sharedSecret) {
     try (this;
-        sharedSecret;
-        Secret derived = secret.derive(DERIVED)) {
-      return new HandshakeSecret(derivation, derivation.extract(derived, sharedSecret));
+        sharedSecret) {
+      return new HandshakeSecret(derivation, secret.next(sharedSecret));
     }
   }
 

@@ -6,14 +6,13 @@ import dev.millrace.tls.crypto.Secret;
 public final class HandshakeSecret implements AutoCloseable {
   private static final Label CLIENT_TRAFFIC = Label.of("c hs traffic");
   private static final Label SERVER_TRAFFIC = Label.of("s hs traffic");
-  private static final Label DERIVED = Label.of("derived");
 
   private final KeyDerivation derivation;
   private final StageSecret secret;
 
-  HandshakeSecret(KeyDerivation derivation, Secret secret) {
+  HandshakeSecret(KeyDerivation derivation, StageSecret secret) {
     this.derivation = derivation;
-    this.secret = new StageSecret(derivation, secret);
+    this.secret = secret;
   }
 
   /// Protects the rest of the client's handshake.
@@ -33,9 +32,8 @@ public final class HandshakeSecret implements AutoCloseable {
   /// The next stage. This one is zeroed.
   public MasterSecret master() {
     try (this;
-        Secret derived = secret.derive(DERIVED);
         Secret zeros = derivation.zeros()) {
-      return new MasterSecret(derivation, derivation.extract(derived, zeros));
+      return new MasterSecret(derivation, secret.next(zeros));
     }
   }
 

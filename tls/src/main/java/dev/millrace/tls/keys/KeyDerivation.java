@@ -81,9 +81,9 @@ record KeyDerivation(CryptoServices services, HashAlgorithm hash) {
 
   /// What a Finished message or a PSK binder says of a transcript (RFC 8446, section 4.4.4).
   byte[] verifyData(Secret baseKey, byte[] transcriptHash) {
-    try (Secret finishedKey = new Secret(expandLabel(baseKey, FINISHED, EMPTY, hash.length()));
-        Hmac hmac = services.hmac(hash, finishedKey)) {
-      return hmac.update(transcriptHash).doFinal();
+    try (Hmac hmac = services.hmac(hash, baseKey);
+        Secret finishedKey = new Secret(expandLabel(hmac, FINISHED, hash.length()))) {
+      return hmac.with(finishedKey).update(transcriptHash).doFinal();
     }
   }
 }

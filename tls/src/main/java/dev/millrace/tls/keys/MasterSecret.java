@@ -13,9 +13,9 @@ public final class MasterSecret implements AutoCloseable {
   private final KeyDerivation derivation;
   private final StageSecret secret;
 
-  MasterSecret(KeyDerivation derivation, Secret secret) {
+  MasterSecret(KeyDerivation derivation, StageSecret secret) {
     this.derivation = derivation;
-    this.secret = new StageSecret(derivation, secret);
+    this.secret = secret;
   }
 
   /// Protects the client's application data.

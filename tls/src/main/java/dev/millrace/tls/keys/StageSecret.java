@@ -4,19 +4,44 @@ import dev.millrace.tls.crypto.Hmac;
 import dev.millrace.tls.crypto.Secret;
 import org.jspecify.annotations.Nullable;
 
-/// What a stage of the key schedule holds (RFC 8446, section 7.1). Several secrets are derived from
-/// it, so an HMAC that has it for a key stays with it once there is one.
+/// What a stage of the key schedule holds (RFC 8446, section 7.1): an HMAC that has its secret for a
+/// key, which is all that a stage is needed for. It goes from stage to stage.
 ///
 /// For one thread at a time.
 final class StageSecret implements AutoCloseable {
+  private static final Label DERIVED = Label.of("derived");
+
   private final KeyDerivation derivation;
-  private final Secret secret;
   private @Nullable Hmac keyed;
 
-  /// @param secret becomes this one's own
-  StageSecret(KeyDerivation derivation, Secret secret) {
+  /// @param salted has the salt for its key, and becomes this one's own
+  private StageSecret(KeyDerivation derivation, Hmac salted, Secret added) {
     this.derivation = derivation;
-    this.secret = secret;
+    try (Secret secret = new Secret(salted.update(added).doFinal())) {
+      this.keyed = salted.with(secret);
+    }
+  }
+
+  /// The first stage.
+  ///
+  /// @param psk stays the caller's
+  static StageSecret first(KeyDerivation derivation, Secret psk) {
+    try (Secret salt = derivation.zeros()) {
+      return new StageSecret(
+          derivation, derivation.services().hmac(derivation.hash(), salt), psk);
+    }
+  }
+
+  /// The next stage. This one is closed.
+  ///
+  /// @param added what comes into the schedule there; stays the caller's
+  StageSecret next(Secret added) {
+    try (this;
+        Secret salt = derive(DERIVED)) {
+      Hmac salted = keyed().with(salt);
+      keyed = null;
+      return new StageSecret(derivation, salted, added);
+    }
   }
 
   /// Derive-Secret.
@@ -24,13 +49,8 @@ final class StageSecret implements AutoCloseable {
   /// @param transcriptHash of the messages
   /// @throws IllegalStateException if it is closed
   Secret derive(Label label, byte[] transcriptHash) {
-    Hmac hmac = keyed;
-    if (hmac == null) {
-      hmac = derivation.services().hmac(derivation.hash(), secret);
-      keyed = hmac;
-    }
     return new Secret(
-        derivation.expandLabel(hmac, label, transcriptHash, derivation.hash().length()));
+        derivation.expandLabel(keyed(), label, transcriptHash, derivation.hash().length()));
   }
 
   /// Derive-Secret of no messages.
@@ -43,9 +63,15 @@ final class StageSecret implements AutoCloseable {
     return new TrafficSecret(derivation, derive(label, transcriptHash));
   }
 
+  private Hmac keyed() {
+    if (keyed == null) {
+      throw new IllegalStateException("the stage is closed");
+    }
+    return keyed;
+  }
+
   @Override
   public void close() {
-    secret.close();
     if (keyed != null) {
       keyed.close();
       keyed = null;
