@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// Immutable, and safe for use by several threads: one instance serves many connections.
 public final class CryptoServices {
   private final SecureRandom random;
+  private final PublicRandom publicRandom;
   private final Map<HashAlgorithm, MessageDigest> digests;
   private final Map<HashAlgorithm, byte[]> hashesOfNothing;
   private final Map<HashAlgorithm, Hmac.Source> hmacs;
@@ -43,6 +44,7 @@ public final class CryptoServices {
 
   CryptoServices(SecureRandom random, ProviderOrder jdkFirst, ProviderOrder nativeFirst) {
     this.random = random;
+    publicRandom = new PublicRandom(random);
     digests = each(HashAlgorithm.values(), hash -> jdkFirst.first(p -> prototype(hash, p)));
     hashesOfNothing =
         each(
@@ -90,10 +92,11 @@ public final class CryptoServices {
     return random;
   }
 
-  public byte[] randomBytes(int length) {
-    byte[] bytes = new byte[length];
-    random.nextBytes(bytes);
-    return bytes;
+  /// Random bytes that everybody may see, and none of which is part of a cipher's nonce.
+  ///
+  /// @param length up to 1024
+  public byte[] publicRandomBytes(int length) {
+    return publicRandom.bytes(length);
   }
 
   public boolean supports(NamedGroup group) {

@@ -46,7 +46,7 @@ final class ClientOffer {
   private ClientOffer(Endpoint endpoint) throws TlsFailure {
     this.endpoint = endpoint;
     Policy policy = endpoint.policy();
-    random = endpoint.crypto().randomBytes(32);
+    random = endpoint.crypto().publicRandomBytes(32);
     grease = policy.grease() ? Grease.random(endpoint.crypto()) : null;
     session = resumable(policy, endpoint.application().sessionToResume());
     psks = psks(policy, session);
@@ -250,7 +250,7 @@ final class ClientOffer {
     }
     boolean disguised =
         endpoint.policy().speaks(ProtocolVersion.TLS_1_3) && endpoint.policy().compatibilityMode();
-    return resumes12 || disguised ? endpoint.crypto().randomBytes(32) : new byte[0];
+    return resumes12 || disguised ? endpoint.crypto().publicRandomBytes(32) : new byte[0];
   }
 
   private static List<Psk> psks(Policy policy, @Nullable ResumableSession session) {

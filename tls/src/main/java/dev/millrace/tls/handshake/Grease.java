@@ -18,7 +18,7 @@ record Grease(byte[] seed) {
   private static final int SEED_LENGTH = 6;
 
   static Grease random(CryptoServices crypto) {
-    return new Grease(crypto.randomBytes(SEED_LENGTH));
+    return new Grease(crypto.publicRandomBytes(SEED_LENGTH));
   }
 
   CodePoints cipherSuites(CodePoints real) {

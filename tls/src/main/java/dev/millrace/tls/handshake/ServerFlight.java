@@ -225,7 +225,7 @@ final class ServerFlight {
     }
     return new ServerHello(
         LEGACY_VERSION,
-        endpoint.crypto().randomBytes(32),
+        endpoint.crypto().publicRandomBytes(32),
         hello.sessionId(),
         suite.code(),
         0,

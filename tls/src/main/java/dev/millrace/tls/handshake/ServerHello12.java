@@ -41,7 +41,7 @@ final class ServerHello12 {
       boolean staples)
       throws TlsFailure {
     Policy policy = endpoint.policy();
-    byte[] random = endpoint.crypto().randomBytes(32);
+    byte[] random = endpoint.crypto().publicRandomBytes(32);
     if (policy.speaks(ProtocolVersion.TLS_1_3)) {
       Downgrade.mark(random);
     }
@@ -114,7 +114,7 @@ final class ServerHello12 {
       return hello.sessionId();
     }
     boolean stores = storable && endpoint.policy().tickets().storesSessions();
-    return stores ? endpoint.crypto().randomBytes(ID_LENGTH) : new byte[0];
+    return stores ? endpoint.crypto().publicRandomBytes(ID_LENGTH) : new byte[0];
   }
 
   private static boolean offersRenegotiation(ClientHello hello) {

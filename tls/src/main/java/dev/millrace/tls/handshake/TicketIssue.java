@@ -66,7 +66,7 @@ final class TicketIssue {
         Math.min(
             Resumability.secondsLeft(negotiated.creationTime(), policy),
             ClientEstablished.MAX_LIFETIME),
-        new WireReader(endpoint.crypto().randomBytes(4)).u32(),
+        new WireReader(endpoint.crypto().publicRandomBytes(4)).u32(),
         policy.maxEarlyData(),
         ClientNames.host(negotiated.serverNames()),
         negotiated.applicationProtocol(),

@@ -41,7 +41,8 @@ final class TicketCipher {
   byte[] seal(byte[] plain, ProtocolVersion version) throws GeneralSecurityException {
     byte[] ticket = new byte[HEADER_LENGTH + plain.length + AeadAlgorithm.TAG_LENGTH];
     System.arraycopy(key.name(), 0, ticket, 0, TicketKey.NAME_LENGTH);
-    byte[] nonce = crypto.randomBytes(AeadAlgorithm.NONCE_LENGTH);
+    byte[] nonce = new byte[AeadAlgorithm.NONCE_LENGTH];
+    crypto.random().nextBytes(nonce);
     System.arraycopy(nonce, 0, ticket, TicketKey.NAME_LENGTH, nonce.length);
     AeadCipher aead = ciphers.take();
     set(aead, Cipher.ENCRYPT_MODE, ticket, version)

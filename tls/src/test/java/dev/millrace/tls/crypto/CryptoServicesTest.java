@@ -165,8 +165,8 @@ class CryptoServicesTest {
             java.util.Arrays.fill(bytes, (byte) 7);
           }
         };
-    assertThat(CryptoServices.resolve(sevens).randomBytes(5)).containsExactly(7, 7, 7, 7, 7);
+    assertThat(CryptoServices.resolve(sevens).publicRandomBytes(5)).containsExactly(7, 7, 7, 7, 7);
     assertThat(CryptoServices.resolve(sevens).random()).isSameAs(sevens);
-    assertThat(CRYPTO.randomBytes(32)).isNotEqualTo(CRYPTO.randomBytes(32));
+    assertThat(CRYPTO.publicRandomBytes(32)).isNotEqualTo(CRYPTO.publicRandomBytes(32));
   }
 }
