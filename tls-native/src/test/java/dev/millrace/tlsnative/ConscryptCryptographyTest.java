@@ -26,7 +26,6 @@ class ConscryptCryptographyTest {
     assertThat(MillraceProvider.cryptography())
         .containsEntry("curves", "Conscrypt (X25519, P256, P384, P521)")
         .containsEntry("hashes", "SUN (SHA256, SHA384)")
-        .containsEntry("HMAC", "SunJCE (SHA256, SHA384)")
         .containsEntry("AEAD", "SunJCE (AES_128_GCM, AES_256_GCM, CHACHA20_POLY1305)")
         .containsEntry("ML-KEM-768", "SunJCE")
         .doesNotContainKey("left out");

@@ -50,7 +50,10 @@ public final class CryptoServices {
         each(
             HashAlgorithm.values(),
             hash -> digests.containsKey(hash) ? digest(hash).digest() : null);
-    hmacs = each(HashAlgorithm.values(), hash -> jdkFirst.first(p -> new Hmac.Source(hash, p)));
+    hmacs =
+        each(
+            HashAlgorithm.values(),
+            hash -> digests.containsKey(hash) ? new Hmac.Source(hash, () -> digest(hash)) : null);
     ciphers =
         each(AeadAlgorithm.values(), aead -> jdkFirst.first(p -> source(aead, p, nativeFirst)));
     agreements =
@@ -106,9 +109,7 @@ public final class CryptoServices {
 
   public boolean supports(CipherSuite suite) {
     HashAlgorithm hash = suite.hash();
-    return ciphers.containsKey(suite.aead())
-        && digests.containsKey(hash)
-        && hmacs.containsKey(hash);
+    return ciphers.containsKey(suite.aead()) && digests.containsKey(hash);
   }
 
   public boolean supports(SignatureScheme scheme) {
@@ -165,7 +166,6 @@ public final class CryptoServices {
     kinds.put("random", random.getProvider().getName());
     kinds.put(
         "hashes", ProviderReport.text(HashAlgorithm.values(), digests, MessageDigest::getProvider));
-    kinds.put("HMAC", ProviderReport.text(HashAlgorithm.values(), hmacs, Hmac.Source::provider));
     kinds.put(
         "AEAD", ProviderReport.text(AeadAlgorithm.values(), ciphers, AeadCipher.Source::provider));
     kinds.put(

@@ -2,57 +2,56 @@ package dev.millrace.tls.crypto;
 
 import dev.millrace.tls.pool.Pool;
 import dev.millrace.tls.wire.HashAlgorithm;
-import java.security.GeneralSecurityException;
-import java.security.Provider;
+import java.security.DigestException;
+import java.security.MessageDigest;
 import java.util.Arrays;
-import javax.crypto.Mac;
-import javax.crypto.SecretKey;
-import javax.crypto.spec.SecretKeySpec;
+import java.util.function.Supplier;
 
 /// HMAC (RFC 2104) under one key after the other, until it is closed.
 ///
-/// A handshake takes some thirty HMACs, and finding and making the JCA's `Mac` costs more than the
-/// HMAC itself. So there is a pool of them for each hash; closing keys the `Mac` with a public
-/// value, over what it knew, and gives it back.
+/// A handshake takes some sixty HMACs under some twenty keys, all of them short, so what counts is
+/// what there is beside the hash. The JCA's `Mac` takes longer to be given a key than to do its
+/// work, allocates for both, and forgets a key only for another one. This is RFC 2104 over the
+/// JCA's hash: the key is in two blocks, which are zeroed, as is the hash, before they go back to
+/// their pool.
 ///
 /// For one thread at a time.
 public final class Hmac implements AutoCloseable {
   private static final int KEPT = 32;
-  private static final SecretKey NO_SECRET = new SecretKeySpec(new byte[1], "public");
+  private static final byte INNER = 0x36;
+  private static final byte OUTER = 0x5c;
 
-  private final Mac mac;
+  private final MessageDigest digest;
   private final Pool<Hmac> home;
-  private final byte[] whole;
 
-  private Hmac(Mac mac, Pool<Hmac> home) {
-    this.mac = mac;
+  /// The key, xored with one constant and with the other.
+  private final byte[] innerKey;
+
+  private final byte[] outerKey;
+  private final byte[] whole;
+  private boolean begun;
+
+  private Hmac(MessageDigest digest, HashAlgorithm hash, Pool<Hmac> home) {
+    this.digest = digest;
     this.home = home;
-    this.whole = new byte[mac.getMacLength()];
+    this.innerKey = new byte[hash.blockLength()];
+    this.outerKey = new byte[hash.blockLength()];
+    this.whole = new byte[hash.length()];
   }
 
-  /// HMAC with one hash, by one provider.
+  /// HMAC with one hash.
   ///
   /// Safe for use by several threads.
   static final class Source {
-    private final Provider provider;
     private final Pool<Hmac> pool;
 
-    /// @throws GeneralSecurityException if the provider does not have it
-    Source(HashAlgorithm hash, Provider provider) throws GeneralSecurityException {
-      this.provider = Mac.getInstance(hash.hmacName(), provider).getProvider();
-      this.pool = new Pool<>(KEPT, () -> make(hash));
+    /// @param digests fresh ones
+    Source(HashAlgorithm hash, Supplier<MessageDigest> digests) {
+      pool = new Pool<>(KEPT, () -> make(hash, digests.get()));
     }
 
-    private Hmac make(HashAlgorithm hash) {
-      try {
-        return new Hmac(Mac.getInstance(hash.hmacName(), provider), pool);
-      } catch (GeneralSecurityException e) {
-        throw new IllegalStateException(e);
-      }
-    }
-
-    Provider provider() {
-      return provider;
+    private Hmac make(HashAlgorithm hash, MessageDigest digest) {
+      return new Hmac(digest, hash, pool);
     }
 
     Hmac with(Secret key) {
@@ -60,26 +59,35 @@ public final class Hmac implements AutoCloseable {
     }
   }
 
-  /// This, to work with a key from now on.
+  /// This, to work with a key from now on. What it took before is dropped.
   ///
   /// @param key stays the caller's, who may close it at once
   /// @throws IllegalStateException if it is closed
-  public Hmac with(SecretKey key) {
-    try {
-      mac.init(key);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
+  public Hmac with(Secret key) {
+    digest.reset();
+    begun = false;
+    Arrays.fill(innerKey, (byte) 0);
+    if (key.length() <= innerKey.length) {
+      key.copyTo(innerKey);
+    } else {
+      key.feed(digest);
+      finish(innerKey);
+    }
+    for (int i = 0; i < innerKey.length; i++) {
+      byte each = innerKey[i];
+      innerKey[i] = (byte) (each ^ INNER);
+      outerKey[i] = (byte) (each ^ OUTER);
     }
     return this;
   }
 
   public Hmac update(byte[] data) {
-    mac.update(data);
+    begun().update(data);
     return this;
   }
 
   public Hmac update(byte[] data, int offset, int length) {
-    mac.update(data, offset, length);
+    begun().update(data, offset, length);
     return this;
   }
 
@@ -87,19 +95,21 @@ public final class Hmac implements AutoCloseable {
   ///
   /// @throws IllegalStateException if it is closed
   public Hmac update(Secret secret) {
-    secret.feed(mac);
+    secret.feed(begun());
     return this;
   }
 
   /// Takes the last eight bits of a number.
   public Hmac update(int value) {
-    mac.update((byte) value);
+    begun().update((byte) value);
     return this;
   }
 
   /// The HMAC of all that it took since the last one.
   public byte[] doFinal() {
-    return mac.doFinal();
+    byte[] result = new byte[whole.length];
+    doFinal(result, 0, result.length);
+    return result;
   }
 
   /// Puts the first bytes of the HMAC into an array.
@@ -108,25 +118,45 @@ public final class Hmac implements AutoCloseable {
   /// @return how many bytes were put
   public int doFinal(byte[] to, int offset, int length) {
     int count = Math.min(length, whole.length);
-    try {
-      mac.doFinal(whole, 0);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
+    begun();
+    finish(whole);
+    begun = false;
+    digest.update(outerKey);
+    digest.update(whole);
+    finish(whole);
     System.arraycopy(whole, 0, to, offset, count);
-    Arrays.fill(whole, (byte) 0);
     return count;
   }
 
-  /// Its digest holds on to the last result until it begins the next.
+  private MessageDigest begun() {
+    if (!begun) {
+      digest.update(innerKey);
+      begun = true;
+    }
+    return digest;
+  }
+
+  private void finish(byte[] to) {
+    try {
+      digest.digest(to, 0, whole.length);
+    } catch (DigestException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// Forgets the key, and what was made with it.
   @Override
   public void close() {
-    mac.update((byte) 0);
-    home.give(with(NO_SECRET));
+    digest.reset();
+    begun = false;
+    Arrays.fill(innerKey, (byte) 0);
+    Arrays.fill(outerKey, (byte) 0);
+    Arrays.fill(whole, (byte) 0);
+    home.give(this);
   }
 
   @Override
   public String toString() {
-    return "Hmac[" + mac.getAlgorithm() + "]";
+    return "Hmac[" + digest.getAlgorithm() + "]";
   }
 }

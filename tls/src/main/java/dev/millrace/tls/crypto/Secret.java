@@ -1,7 +1,7 @@
 package dev.millrace.tls.crypto;
 
+import java.security.MessageDigest;
 import java.util.Arrays;
-import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 
 /// Bytes that nobody else may know: redacted in every text, zero once closed. To the JCA it is a
@@ -30,20 +30,30 @@ public final class Secret implements SecretKey, AutoCloseable {
   /// @throws IllegalStateException if it is closed
   @Override
   public synchronized byte[] getEncoded() {
-    if (closed) {
-      throw new IllegalStateException("the secret is closed");
-    }
+    requireOpen();
     return bytes.clone();
   }
 
-  /// Gives the bytes to a HMAC as its data.
+  /// Gives the bytes to a hash.
   ///
   /// @throws IllegalStateException if it is closed
-  synchronized void feed(Mac mac) {
+  synchronized void feed(MessageDigest digest) {
+    requireOpen();
+    digest.update(bytes);
+  }
+
+  /// Puts the bytes at the beginning of an array.
+  ///
+  /// @throws IllegalStateException if it is closed
+  synchronized void copyTo(byte[] array) {
+    requireOpen();
+    System.arraycopy(bytes, 0, array, 0, bytes.length);
+  }
+
+  private void requireOpen() {
     if (closed) {
       throw new IllegalStateException("the secret is closed");
     }
-    mac.update(bytes);
   }
 
   @Override

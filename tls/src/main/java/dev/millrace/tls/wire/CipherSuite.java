@@ -1,7 +1,5 @@
 package dev.millrace.tls.wire;
 
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The cipher suites that are spoken here, in the order in which they are preferred: those of TLS
@@ -37,14 +35,6 @@ public enum CipherSuite {
 
   /// TLS_FALLBACK_SCSV (RFC 7507).
   public static final int FALLBACK_SCSV = 0x5600;
-
-  private static final Map<Integer, CipherSuite> BY_CODE = new HashMap<>();
-
-  static {
-    for (CipherSuite suite : ALL) {
-      BY_CODE.put(suite.code, suite);
-    }
-  }
 
   private final int code;
   private final AeadAlgorithm aead;
@@ -94,6 +84,11 @@ public enum CipherSuite {
 
   /// The suite of a code point, or null if it is not spoken here.
   public static @Nullable CipherSuite ofCode(int code) {
-    return BY_CODE.get(code);
+    for (CipherSuite suite : ALL) {
+      if (suite.code == code) {
+        return suite;
+      }
+    }
+    return null;
   }
 }

@@ -52,7 +52,6 @@ class CertificateParsingTest {
           .isSameAs(Object.class.getModule());
       assertThat(CryptoServices.resolve().describe())
           .containsEntry("hashes", "SUN (SHA256, SHA384)")
-          .containsEntry("HMAC", "SunJCE (SHA256, SHA384)")
           .containsEntry("AEAD", "SunJCE (AES_128_GCM, AES_256_GCM, CHACHA20_POLY1305)")
           .containsEntry("curves", "Conscrypt (X25519, P256, P384, P521)");
     } finally {
