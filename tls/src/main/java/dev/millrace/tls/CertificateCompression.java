@@ -2,6 +2,7 @@ package dev.millrace.tls;
 
 import dev.millrace.tls.compression.ZlibCompression;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /// An algorithm by which certificates go compressed in TLS 1.3 (RFC 8879). One is there already,
 /// [#zlib]; others, such as brotli and zstd, come with a library of the application's choice.
@@ -16,8 +17,8 @@ public interface CertificateCompression {
   /// The message, compressed.
   ///
   /// @param message not to be changed or kept hold of; neither is what is returned
-  /// @return at least 1 byte
-  byte[] compress(byte[] message);
+  /// @return at least 1 byte, or null if it had better go as it is
+  byte @Nullable [] compress(byte[] message);
 
   /// The message that was compressed. It comes from a peer that nobody has authenticated yet.
   ///
@@ -25,8 +26,9 @@ public interface CertificateCompression {
   /// @throws IOException if the data is broken, or of another length
   byte[] decompress(byte[] compressed, int length) throws IOException;
 
-  /// The compression of zlib (RFC 1950), as the JDK has it.
+  /// The compression of zlib (RFC 1950), as the JDK has it. Messages of up to 1,024 bytes, which
+  /// fit into a packet, are left as they are.
   static CertificateCompression zlib() {
-    return ZlibCompression.INSTANCE;
+    return ZlibCompression.BEYOND_A_PACKET;
   }
 }

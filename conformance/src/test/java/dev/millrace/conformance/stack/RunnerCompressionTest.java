@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.conformance.flag.ShimArguments;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -16,7 +17,7 @@ class RunnerCompressionTest {
   @ParameterizedTest
   @EnumSource
   void what_is_compressed_comes_back(RunnerCompression compression) throws IOException {
-    byte[] compressed = compression.compress(MESSAGE);
+    byte[] compressed = Objects.requireNonNull(compression.compress(MESSAGE));
 
     assertThat(compression.decompress(compressed, MESSAGE.length)).isEqualTo(MESSAGE);
     assertThatThrownBy(() -> compression.decompress(compressed, MESSAGE.length + 1))

@@ -6,10 +6,15 @@ import java.io.IOException;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
 
 /// Certificates compressed with zlib (RFC 8879, section 3; RFC 1950), by way of the JDK.
-public enum ZlibCompression implements CertificateCompression {
-  INSTANCE;
+///
+/// @param leave up to how many bytes a message is left as it is
+public record ZlibCompression(int leave) implements CertificateCompression {
+  /// For messages that do not fit into a packet along with the rest of a server's flight: with
+  /// others nothing is gained on the way for what both sides would spend.
+  public static final ZlibCompression BEYOND_A_PACKET = new ZlibCompression(1024);
 
   @Override
   public int code() {
@@ -17,7 +22,10 @@ public enum ZlibCompression implements CertificateCompression {
   }
 
   @Override
-  public byte[] compress(byte[] message) {
+  public byte @Nullable [] compress(byte[] message) {
+    if (message.length <= leave) {
+      return null;
+    }
     ByteArrayOutputStream out = new ByteArrayOutputStream(message.length);
     try (Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION)) {
       deflater.setInput(message);
@@ -27,7 +35,7 @@ public enum ZlibCompression implements CertificateCompression {
         out.write(chunk, 0, deflater.deflate(chunk));
       }
     }
-    return out.toByteArray();
+    return out.size() < message.length ? out.toByteArray() : null;
   }
 
   @Override

@@ -51,7 +51,7 @@ final class EncodedCertificate {
     return encoding;
   }
 
-  /// A CompressedCertificate of TLS 1.3.
+  /// A CompressedCertificate of TLS 1.3, or a Certificate if the algorithm finds that better.
   ///
   /// @throws LocalFailure if there is no encoding of what it is to hold
   byte[] compressed(CertificateCompression algorithm) throws LocalFailure {
@@ -59,9 +59,11 @@ final class EncodedCertificate {
     if (encoding == null) {
       byte[] whole = plain();
       byte[] body = Arrays.copyOfRange(whole, HandshakeMessage.HEADER_LENGTH, whole.length);
+      byte[] smaller = algorithm.compress(body);
       encoding =
-          new CompressedCertificate(algorithm.code(), body.length, algorithm.compress(body))
-              .encode();
+          smaller == null
+              ? whole
+              : new CompressedCertificate(algorithm.code(), body.length, smaller).encode();
       compressed.put(algorithm, encoding);
     }
     return encoding;

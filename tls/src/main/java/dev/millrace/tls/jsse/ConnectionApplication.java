@@ -61,7 +61,8 @@ final class ConnectionApplication implements Application {
     resumptionPeer = resumptionPeer(end.peer(), serverNames.host(), parameters.identification());
     events = new ConnectionEvents(role, end.peer());
     begin = policy.now();
-    handshakeState = new SessionState(() -> policy.crypto().publicRandomBytes(SESSION_ID_LENGTH), begin);
+    handshakeState =
+        new SessionState(() -> policy.crypto().publicRandomBytes(SESSION_ID_LENGTH), begin);
   }
 
   @Nullable TlsSession handshakeSession() {

@@ -4,8 +4,8 @@ import dev.millrace.tls.crypto.Hmac;
 import dev.millrace.tls.crypto.Secret;
 import org.jspecify.annotations.Nullable;
 
-/// What a stage of the key schedule holds (RFC 8446, section 7.1): an HMAC that has its secret for a
-/// key, which is all that a stage is needed for. It goes from stage to stage.
+/// What a stage of the key schedule holds (RFC 8446, section 7.1): an HMAC that has its secret for
+/// a key, which is all that a stage is needed for. It goes from stage to stage.
 ///
 /// For one thread at a time.
 final class StageSecret implements AutoCloseable {
@@ -27,8 +27,7 @@ final class StageSecret implements AutoCloseable {
   /// @param psk stays the caller's
   static StageSecret first(KeyDerivation derivation, Secret psk) {
     try (Secret salt = derivation.zeros()) {
-      return new StageSecret(
-          derivation, derivation.services().hmac(derivation.hash(), salt), psk);
+      return new StageSecret(derivation, derivation.services().hmac(derivation.hash(), salt), psk);
     }
   }
 

@@ -2,9 +2,9 @@ package dev.millrace.tls.connection;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.millrace.tls.CertificateCompression;
 import dev.millrace.tls.CertificateType;
 import dev.millrace.tls.ExternalPsk;
+import dev.millrace.tls.compression.ZlibCompression;
 import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.extension.ServerName;
 import dev.millrace.tls.failure.TlsFailure;
@@ -190,7 +190,7 @@ enum Scenario {
   private PolicyBuilder policy() {
     PolicyBuilder policy = TestPeer.policy().clock(SharedTickets.CLOCK);
     if (has(Trait.COMPRESSION)) {
-      policy.certificateCompressions(List.of(CertificateCompression.zlib()));
+      policy.certificateCompressions(List.of(new ZlibCompression(0)));
     }
     if (has(Trait.EXTERNAL_PSK)) {
       policy.externalPsks(KEYS);
