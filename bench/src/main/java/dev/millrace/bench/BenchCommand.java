@@ -14,6 +14,7 @@ import dev.millrace.bench.tls.TlsMemoryBench;
 import dev.millrace.gateway.command.CommandFailure;
 import dev.millrace.gateway.command.Subcommand;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `millrace bench [NAME] [--quick] [--json]`: measures Millrace against its peers.
+/// `millrace bench [NAME] [--quick] [--json] [--recordings FOLDER]`: measures Millrace against its
+/// peers.
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
@@ -47,6 +49,12 @@ public final class BenchCommand implements Subcommand {
   @Option(names = "--json", description = "Print one line of JSON per case instead of a table.")
   private boolean json;
 
+  @Option(
+      names = "--recordings",
+      paramLabel = "FOLDER",
+      description = "Leave a flight recording of each side and case there (tls-close).")
+  private @Nullable Path recordings;
+
   @Override
   public Integer call() {
     if (name == null) {
@@ -71,10 +79,13 @@ public final class BenchCommand implements Subcommand {
   }
 
   private void run(Bench bench) {
+    if (recordings != null && !bench.records()) {
+      throw new CommandFailure("bench %s makes no recordings".formatted(bench.name()), null);
+    }
     BenchReport report =
         json ? new JsonReport(System.out, System.err) : new TableReport(System.out, System.err);
     try {
-      bench.run(new BenchOptions(quick), report);
+      bench.run(new BenchOptions(quick, recordings), report);
     } catch (IOException e) {
       throw new CommandFailure("bench %s stopped: %s".formatted(bench.name(), e.getMessage()), e);
     } catch (InterruptedException e) {

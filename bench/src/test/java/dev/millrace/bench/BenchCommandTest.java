@@ -23,6 +23,16 @@ class BenchCommandTest {
   }
 
   @Test
+  void a_bench_without_recordings_says_so_before_it_begins() {
+    BenchCommand command = new BenchCommand();
+    new CommandLine(command).parseArgs("tls-bulk", "--recordings", "anywhere");
+
+    assertThatThrownBy(command::call)
+        .isInstanceOf(CommandFailure.class)
+        .hasMessage("bench tls-bulk makes no recordings");
+  }
+
+  @Test
   void without_a_name_the_benches_are_listed() {
     PrintStream stdout = System.out;
     ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -13,6 +13,11 @@ public interface Bench {
   /// What is measured, in one line.
   String description();
 
+  /// Whether it can leave flight recordings.
+  default boolean records() {
+    return false;
+  }
+
   /// Measures every case and reports its results as they come.
   ///
   /// @throws dev.millrace.gateway.command.CommandFailure if something is missing that the user can

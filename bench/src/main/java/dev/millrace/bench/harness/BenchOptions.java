@@ -1,6 +1,10 @@
 package dev.millrace.bench.harness;
 
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
 /// What the user asked of a bench.
 ///
 /// @param quick whether the bench must end within two minutes, at the price of rougher figures
-public record BenchOptions(boolean quick) {}
+/// @param recordings the folder for flight recordings of what was measured, or null for none
+public record BenchOptions(boolean quick, @Nullable Path recordings) {}

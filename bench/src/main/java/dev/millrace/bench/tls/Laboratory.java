@@ -10,6 +10,8 @@ import dev.millrace.bench.tls.probe.Load;
 import dev.millrace.bench.tls.side.Identity;
 import dev.millrace.bench.tls.side.Side;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -35,15 +37,20 @@ final class Laboratory implements AutoCloseable {
   private final Map<Side, SideJvm> jvms = new EnumMap<>(Side.class);
   private final Set<Subject> warm = new HashSet<>();
   private final Pace pace;
+  private final @Nullable Path recordings;
   private @Nullable SideJvm clients;
 
-  private Laboratory(Pace pace) throws IOException {
+  private Laboratory(Pace pace, @Nullable Path recordings) throws IOException {
     this.pace = pace;
+    this.recordings = recordings == null ? null : Files.createDirectories(recordings);
   }
 
   /// Makes the certificates. What JVMs are needed is started when they are.
-  static Laboratory open(Pace pace) throws IOException, InterruptedException {
-    Laboratory laboratory = new Laboratory(pace);
+  ///
+  /// @param recordings the folder for flight recordings, or null for none
+  static Laboratory open(Pace pace, @Nullable Path recordings)
+      throws IOException, InterruptedException {
+    Laboratory laboratory = new Laboratory(pace, recordings);
     try {
       Identity.create(laboratory.workbench.folder());
     } catch (IOException | InterruptedException e) {
@@ -56,10 +63,23 @@ final class Laboratory implements AutoCloseable {
   /// Measures comparisons one after the other and reports their lines.
   static void run(String bench, Pace pace, List<Comparison> comparisons, BenchReport report)
       throws IOException, InterruptedException {
+    run(bench, pace, comparisons, report, null);
+  }
+
+  /// The same, and leaves flight recordings of what makes them.
+  ///
+  /// @param recordings the folder for them, or null for none
+  static void run(
+      String bench,
+      Pace pace,
+      List<Comparison> comparisons,
+      BenchReport report,
+      @Nullable Path recordings)
+      throws IOException, InterruptedException {
     report.note(pace.toString());
     report.note("flags:   " + String.join(" ", SideJvm.FLAGS));
     report.note("peers:   the TLS of this JDK, " + String.join(", ", peers()));
-    try (Laboratory laboratory = open(pace)) {
+    try (Laboratory laboratory = open(pace, recordings)) {
       for (Comparison comparison : comparisons) {
         report.progress("measuring " + comparison.title());
         Rounds<Subject, Answer> rounds = laboratory.measure(comparison);
@@ -103,7 +123,7 @@ final class Laboratory implements AutoCloseable {
 
   private Answer take(Subject subject) throws IOException, InterruptedException {
     if (subject.load().wantsFreshJvm()) {
-      try (SideJvm fresh = SideJvm.start(workbench, "fresh", subject.side())) {
+      try (SideJvm fresh = start("fresh", subject.side())) {
         return fresh.measure(subject.load(), pace.round());
       }
     }
@@ -130,10 +150,14 @@ final class Laboratory implements AutoCloseable {
             cpu.toNanos() / NANOS_PER_MICRO / answer.figure(Load.Requests.COUNT)));
   }
 
+  private SideJvm start(String jvm, Side side) throws IOException {
+    return SideJvm.start(workbench, jvm, side, recordings);
+  }
+
   private SideJvm jvm(Side side) throws IOException {
     SideJvm jvm = jvms.get(side);
     if (jvm == null) {
-      jvm = SideJvm.start(workbench, side.word(), side);
+      jvm = start(side.word(), side);
       jvms.put(side, jvm);
     }
     return jvm;
@@ -142,7 +166,7 @@ final class Laboratory implements AutoCloseable {
   /// One kind of client for all servers: ours.
   private SideJvm clients() throws IOException {
     if (clients == null) {
-      clients = SideJvm.start(workbench, "clients", Side.MILLRACE);
+      clients = start("clients", Side.MILLRACE);
     }
     return clients;
   }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A JVM that measures one side, started on the class path; it ends when closed.
 record SideJvm(Dialogue dialogue) implements AutoCloseable {
@@ -29,7 +30,9 @@ record SideJvm(Dialogue dialogue) implements AutoCloseable {
   private static final String NATIVE_ARTIFACT = "millrace-tls-native";
 
   /// @param name what its log is named by
-  static SideJvm start(Workbench workbench, String name, Side side) throws IOException {
+  /// @param recordings the folder for flight recordings, or null for none
+  static SideJvm start(Workbench workbench, String name, Side side, @Nullable Path recordings)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(FLAGS);
@@ -39,6 +42,9 @@ record SideJvm(Dialogue dialogue) implements AutoCloseable {
             : ClassPath.without(ClassPath.own(), NATIVE_ARTIFACT);
     command.addAll(List.of("-cp", classPath, MeasuredJvm.class.getName()));
     command.addAll(List.of(side.name(), workbench.folder().toString()));
+    if (recordings != null) {
+      command.add(recordings.toAbsolutePath().toString());
+    }
     return new SideJvm(workbench.converse(name, command));
   }
 

@@ -25,15 +25,17 @@ public final class TlsCloseBench implements Bench {
   @Override
   public void run(BenchOptions options, BenchReport report)
       throws IOException, InterruptedException {
-    if (options.quick()) {
-      Laboratory.run(name(), Pace.QUICK, comparisons(Kind.RESUMED_12, Kind.RESUMED_13), report);
-    } else {
-      Laboratory.run(
-          name(),
-          Pace.FULL,
-          comparisons(Kind.RESUMED_12, Kind.RESUMED_13, Kind.FULL_12, Kind.FULL_13),
-          report);
-    }
+    Pace pace = options.quick() ? Pace.QUICK : Pace.FULL;
+    List<Comparison> comparisons =
+        options.quick()
+            ? comparisons(Kind.RESUMED_12, Kind.RESUMED_13)
+            : comparisons(Kind.RESUMED_12, Kind.RESUMED_13, Kind.FULL_12, Kind.FULL_13);
+    Laboratory.run(name(), pace, comparisons, report, options.recordings());
+  }
+
+  @Override
+  public boolean records() {
+    return true;
   }
 
   static List<Comparison> comparisons(Kind... kinds) {

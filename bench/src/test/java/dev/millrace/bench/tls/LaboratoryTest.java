@@ -41,7 +41,7 @@ class LaboratoryTest {
                 .flatMap(comparison -> comparison.lines().stream())
                 .toList());
 
-    try (Laboratory laboratory = Laboratory.open(ONE_ROUND)) {
+    try (Laboratory laboratory = Laboratory.open(ONE_ROUND, null)) {
       Rounds<Subject, Answer> rounds = laboratory.measure(all);
 
       assertThat(all.lines())

@@ -14,10 +14,14 @@ import dev.millrace.bench.tls.side.Side;
 import dev.millrace.bench.tls.side.Suite;
 import dev.millrace.bench.tls.side.Version;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -30,7 +34,7 @@ class SideJvmTest {
   void every_side_answers(Side side) throws Exception {
     try (Workbench workbench = Workbench.open()) {
       Identity.create(workbench.folder());
-      try (SideJvm jvm = SideJvm.start(workbench, "side", side)) {
+      try (SideJvm jvm = SideJvm.start(workbench, "side", side, null)) {
         for (Kind kind : Kind.values()) {
           Answer answer = jvm.measure(Load.Handshake.of(kind, Groups.X25519), ONE_ROUND);
           assertThat(answer.figure(Answer.RATE)).isPositive();
@@ -45,9 +49,23 @@ class SideJvmTest {
   }
 
   @Test
+  void a_profile_leaves_a_small_recording_where_one_is_wanted(@TempDir Path recordings)
+      throws Exception {
+    try (Workbench workbench = Workbench.open()) {
+      Identity.create(workbench.folder());
+      try (SideJvm jvm = SideJvm.start(workbench, "side", Side.MILLRACE, recordings)) {
+        jvm.measure(new Load.CloseProfile(Kind.RESUMED_13), Duration.ofMillis(500));
+      }
+    }
+    Path recording = recordings.resolve("millrace-1.3-resumed.jfr");
+    assertThat(RecordingFile.readAllEvents(recording)).isNotEmpty();
+    assertThat(Files.size(recording)).isLessThan(1 << 20);
+  }
+
+  @Test
   void what_fails_in_the_jvm_is_told() throws Exception {
     try (Workbench workbench = Workbench.open();
-        SideJvm jvm = SideJvm.start(workbench, "side", Side.SUNJSSE)) {
+        SideJvm jvm = SideJvm.start(workbench, "side", Side.SUNJSSE, null)) {
       assertThatThrownBy(
               () -> jvm.measure(Load.Handshake.of(Kind.FULL_13, Groups.X25519), ONE_ROUND))
           .isInstanceOf(IOException.class)

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// What a stage of the key schedule holds (RFC 8446, section 7.1): an HMAC that has its secret for
 /// a key, which is all that a stage is needed for. It goes from stage to stage.
 ///
-/// For one thread at a time.
+/// For one thread at a time, but that both directions of a connection may close it at once.
 final class StageSecret implements AutoCloseable {
   private static final Label DERIVED = Label.of("derived");
 
@@ -70,9 +70,9 @@ final class StageSecret implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     if (keyed != null) {
-      keyed.close();
+      keyed.close(); // twice, and two would have it
       keyed = null;
     }
   }

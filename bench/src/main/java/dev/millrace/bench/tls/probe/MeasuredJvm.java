@@ -11,6 +11,7 @@ import java.security.GeneralSecurityException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// The program of a JVM that one side has to itself: reads lines of milliseconds and a load, and
 /// answers each with a line of figures, until no line follows.
@@ -19,11 +20,13 @@ import java.util.concurrent.TimeUnit;
 public final class MeasuredJvm {
   private final Side side;
   private final Path folder;
+  private final @Nullable Path recordings;
   private final Map<Load, Probe> probes = new HashMap<>();
 
-  private MeasuredJvm(Side side, Path folder) {
+  private MeasuredJvm(Side side, Path folder, @Nullable Path recordings) {
     this.side = side;
     this.folder = folder;
+    this.recordings = recordings;
   }
 
   /// What is to be said for a round of a load.
@@ -31,7 +34,7 @@ public final class MeasuredJvm {
     return millis + " " + load.line();
   }
 
-  /// @param arguments the side, and the folder with the certificates
+  /// @param arguments the side, the folder with the certificates, and that for recordings, if any
   static void main(String[] arguments) {
     PrintStream answers = System.out;
     // Whatever else writes there does not answer.
@@ -39,7 +42,8 @@ public final class MeasuredJvm {
     try {
       Side side = Side.valueOf(arguments[0]);
       side.prepare();
-      new MeasuredJvm(side, Path.of(arguments[1])).serve(answers);
+      Path recordings = arguments.length > 2 ? Path.of(arguments[2]) : null;
+      new MeasuredJvm(side, Path.of(arguments[1]), recordings).serve(answers);
     } catch (Exception | LinkageError e) {
       e.printStackTrace();
       System.err.println(e);
@@ -72,7 +76,7 @@ public final class MeasuredJvm {
       case Load.Fresh fresh -> FreshProbe.open(side, folder, fresh);
       case Load.Start start -> StartProbe.open(side, folder, start);
       case Load.Stages stages -> StagesProbe.open(side, folder, stages);
-      case Load.CloseProfile profile -> CloseProfile.open(side, folder, profile);
+      case Load.CloseProfile profile -> CloseProfile.open(side, folder, profile, recordings);
       case Load.Bulk bulk -> BulkProbe.open(side, folder, bulk);
       case Load.RawCipher cipher -> CipherProbe.open(cipher);
       case Load.Memory memory ->
