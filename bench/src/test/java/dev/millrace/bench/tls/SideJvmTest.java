@@ -55,6 +55,7 @@ class SideJvmTest {
       Identity.create(workbench.folder());
       try (SideJvm jvm = SideJvm.start(workbench, "side", Side.MILLRACE, recordings)) {
         jvm.measure(new Load.CloseProfile(Kind.RESUMED_13), Duration.ofMillis(500));
+        jvm.measure(new Load.CloseProfile(Kind.RESUMED_13), ONE_ROUND);
       }
     }
     Path recording = recordings.resolve("millrace-1.3-resumed.jfr");

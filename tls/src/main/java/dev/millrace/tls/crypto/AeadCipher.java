@@ -5,7 +5,6 @@ import dev.millrace.tls.wire.AeadAlgorithm;
 import java.security.GeneralSecurityException;
 import java.security.Provider;
 import java.security.spec.AlgorithmParameterSpec;
-import java.util.concurrent.atomic.AtomicLong;
 import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
@@ -31,7 +30,6 @@ public final class AeadCipher implements AutoCloseable {
   static final int SMALL = 1024;
 
   private static final int KEPT = 64;
-  private static final AtomicLong WIPED = new AtomicLong();
 
   private final Source source;
   private @Nullable SecretKey key;
@@ -64,8 +62,7 @@ public final class AeadCipher implements AutoCloseable {
       this.small =
           forSmall == null
               ? null
-              : new Pool<>(
-                  KEPT, () -> new AeadOperation.Copying(existing(algorithm, forSmall), SMALL));
+              : new Pool<>(KEPT, () -> new AeadOperation.Copying(existing(algorithm, forSmall)));
     }
 
     static Cipher cipher(AeadAlgorithm algorithm, Provider provider)
@@ -165,7 +162,7 @@ public final class AeadCipher implements AutoCloseable {
     small = null;
     if (used != null && source.small != null) {
       try {
-        wipe(used.cipher);
+        wipe(used);
         source.small.give(used);
       } catch (GeneralSecurityException e) {
         // It is left to the garbage collector then.
@@ -173,14 +170,14 @@ public final class AeadCipher implements AutoCloseable {
     }
   }
 
-  /// Ciphers refuse a key and a nonce that they had just before.
-  private void wipe(Cipher cipher) throws GeneralSecurityException {
+  /// Ciphers refuse a key and a nonce that they have sealed with before.
+  private void wipe(AeadOperation.Copying used) throws GeneralSecurityException {
     byte[] nonce = new byte[AeadAlgorithm.NONCE_LENGTH];
-    long number = WIPED.getAndIncrement();
+    long number = used.wipes++;
     for (int i = 0; i < Long.BYTES; i++) {
       nonce[i] = (byte) (number >>> (Byte.SIZE * i));
     }
-    cipher.init(Cipher.ENCRYPT_MODE, source.nobodys, parameters(nonce));
+    used.cipher.init(Cipher.ENCRYPT_MODE, source.nobodys, parameters(nonce));
   }
 
   /// A secret under the name that ciphers want their keys to have.

@@ -1,9 +1,11 @@
 package dev.millrace.tls.crypto;
 
+import dev.millrace.tls.pool.Pool;
 import dev.millrace.tls.wire.AeadAlgorithm;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import javax.crypto.Cipher;
+import org.jspecify.annotations.Nullable;
 
 /// One sealing or opening, for which an [AeadCipher] was set: additional data, then content in as
 /// many parts as there are, the last with [#doFinal].
@@ -58,53 +60,86 @@ public abstract sealed class AeadOperation {
     }
   }
 
-  /// Works in small arrays of its own, because native code copies arrays there and back **whole**:
-  /// a record of 20 bytes in an array of 32 KiB takes it four times as long as in one of 1 KiB.
+  /// Works in small arrays, because native code copies arrays there and back **whole**: a record of
+  /// 20 bytes in an array of 32 KiB takes it four times as long as in one of 1 KiB.
   static final class Copying extends AeadOperation {
-    /// What most records of a handshake fit into.
-    private static final int SHORT = 256;
+    /// How often it was left with a key that is nobody's.
+    long wipes;
 
-    private final byte[] content;
-    private final byte[] result;
-    private final byte[] shortContent = new byte[SHORT];
-    private final byte[] shortResult = new byte[SHORT + AeadAlgorithm.TAG_LENGTH];
-    private int taken;
+    private @Nullable Scratch scratch;
 
-    /// @param most how many bytes of content there can be
-    Copying(Cipher cipher, int most) {
+    Copying(Cipher cipher) {
       super(cipher);
-      content = new byte[most];
-      result = new byte[most + AeadAlgorithm.TAG_LENGTH];
     }
 
     @Override
     public int update(byte[] in, int offset, int length, byte[] out, int outOffset) {
-      System.arraycopy(in, offset, content, taken, length);
-      taken += length;
+      scratch().add(in, offset, length);
       return 0;
     }
 
     @Override
     public int doFinal(byte[] in, int offset, int length, byte[] out, int outOffset)
         throws GeneralSecurityException {
-      byte[] from = content;
-      byte[] to = result;
+      Scratch used = scratch();
       try {
-        update(in, offset, length, out, outOffset);
-        if (taken <= SHORT) {
-          from = shortContent;
-          to = shortResult;
-          System.arraycopy(content, 0, from, 0, taken);
-        }
-        int written = cipher.doFinal(from, 0, taken, to, 0);
-        System.arraycopy(to, 0, out, outOffset, written);
-        return written;
+        used.add(in, offset, length);
+        return used.work(cipher, out, outOffset);
       } finally {
-        Arrays.fill(content, 0, taken, (byte) 0);
-        Arrays.fill(from, 0, taken, (byte) 0);
-        Arrays.fill(to, 0, taken + AeadAlgorithm.TAG_LENGTH, (byte) 0);
-        taken = 0;
+        scratch = null;
+        used.wipe();
+        Scratch.POOL.give(used);
       }
+    }
+
+    private Scratch scratch() {
+      if (scratch == null) {
+        scratch = Scratch.POOL.take();
+      }
+      return scratch;
+    }
+  }
+
+  /// Arrays for one operation. A connection has none while it is idle.
+  private static final class Scratch {
+    static final Pool<Scratch> POOL = new Pool<>(64, Scratch::new);
+
+    /// What most records of a handshake fit into.
+    private static final int SHORT = 256;
+
+    private final byte[] content = new byte[AeadCipher.SMALL];
+    private final byte[] result = new byte[AeadCipher.SMALL + AeadAlgorithm.TAG_LENGTH];
+    private final byte[] shortContent = new byte[SHORT];
+    private final byte[] shortResult = new byte[SHORT + AeadAlgorithm.TAG_LENGTH];
+    private int taken;
+
+    void add(byte[] in, int offset, int length) {
+      System.arraycopy(in, offset, content, taken, length);
+      taken += length;
+    }
+
+    int work(Cipher cipher, byte[] out, int outOffset) throws GeneralSecurityException {
+      boolean isShort = taken <= SHORT;
+      byte[] from = isShort ? shortContent : content;
+      byte[] to = isShort ? shortResult : result;
+      if (isShort) {
+        System.arraycopy(content, 0, from, 0, taken);
+      }
+      int written = cipher.doFinal(from, 0, taken, to, 0);
+      System.arraycopy(to, 0, out, outOffset, written);
+      return written;
+    }
+
+    void wipe() {
+      int used = taken + AeadAlgorithm.TAG_LENGTH;
+      Arrays.fill(content, 0, taken, (byte) 0);
+      if (taken <= SHORT) {
+        Arrays.fill(shortContent, 0, taken, (byte) 0);
+        Arrays.fill(shortResult, 0, used, (byte) 0);
+      } else {
+        Arrays.fill(result, 0, used, (byte) 0);
+      }
+      taken = 0;
     }
   }
 }

@@ -75,6 +75,7 @@ final class CloseProfile {
   /// Small enough to be kept beside the figures.
   private static void leave(Path file, Path smaller) throws IOException {
     AtomicInteger samples = new AtomicInteger();
+    Files.deleteIfExists(smaller); // it would keep the end of a longer one
     try (RecordingFile all = new RecordingFile(file)) {
       all.write(
           smaller,
