@@ -14,6 +14,7 @@ import dev.millrace.bench.tls.TlsMemoryBench;
 import dev.millrace.gateway.command.CommandFailure;
 import dev.millrace.gateway.command.Subcommand;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -81,6 +82,9 @@ public final class BenchCommand implements Subcommand {
   private void run(Bench bench) {
     if (recordings != null && !bench.records()) {
       throw new CommandFailure("bench %s makes no recordings".formatted(bench.name()), null);
+    }
+    if (recordings != null && Files.exists(recordings) && !Files.isDirectory(recordings)) {
+      throw new CommandFailure("%s is not a folder".formatted(recordings), null);
     }
     BenchReport report =
         json ? new JsonReport(System.out, System.err) : new TableReport(System.out, System.err);

@@ -7,7 +7,10 @@ import dev.millrace.gateway.command.CommandFailure;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class BenchCommandTest {
@@ -30,6 +33,17 @@ class BenchCommandTest {
     assertThatThrownBy(command::call)
         .isInstanceOf(CommandFailure.class)
         .hasMessage("bench tls-bulk makes no recordings");
+  }
+
+  @Test
+  void recordings_go_into_a_folder(@TempDir Path folder) throws Exception {
+    Path file = Files.createFile(folder.resolve("file"));
+    BenchCommand command = new BenchCommand();
+    new CommandLine(command).parseArgs("tls-close", "--recordings", file.toString());
+
+    assertThatThrownBy(command::call)
+        .isInstanceOf(CommandFailure.class)
+        .hasMessage(file + " is not a folder");
   }
 
   @Test
