@@ -40,10 +40,9 @@ final class ConnectionApplication implements Application {
   private final Parameters parameters;
   private final Policy policy;
   private final ServerNames serverNames;
-  private final SessionState handshakeState;
   private final ConnectionEvents events;
-  private final long begin;
   private final ClientSessions.@Nullable Peer resumptionPeer;
+  private @Nullable SessionState handshakeState;
   private @Nullable Map<String, Object> handshakeAttributes;
   private volatile @Nullable ResumableSession offered;
   private volatile @Nullable TlsSession handshakeSession;
@@ -60,9 +59,6 @@ final class ConnectionApplication implements Application {
     this.serverNames = serverNames;
     resumptionPeer = resumptionPeer(end.peer(), serverNames.host(), parameters.identification());
     events = new ConnectionEvents(role, end.peer());
-    begin = policy.now();
-    handshakeState =
-        new SessionState(() -> policy.crypto().publicRandomBytes(SESSION_ID_LENGTH), begin);
   }
 
   @Nullable TlsSession handshakeSession() {
@@ -259,7 +255,7 @@ final class ConnectionApplication implements Application {
     SessionState state =
         SessionState.of(
             negotiated.attributes(),
-            () -> id.length == 0 ? handshakeState : new SessionState(id, now));
+            () -> id.length == 0 ? handshakeState() : new SessionState(id, now));
     state.accessed(now);
     if (handshakeAttributes != null) {
       negotiated.attributes().putAll(handshakeAttributes);
@@ -316,10 +312,23 @@ final class ConnectionApplication implements Application {
       attributes = new ConcurrentHashMap<>();
       handshakeAttributes = attributes;
     }
+    SessionState state = handshakeState();
     TlsSession shown =
         new TlsSession(
-            end.context().sessions(role), facts, end.peer(), attributes, handshakeState, begin);
+            end.context().sessions(role), facts, end.peer(), attributes, state, state.lastAccess());
     handshakeSession = shown;
     return shown;
+  }
+
+  /// That of the session that this handshake makes, if it makes one.
+  private SessionState handshakeState() {
+    SessionState state = handshakeState;
+    if (state == null) {
+      state =
+          new SessionState(
+              () -> policy.crypto().publicRandomBytes(SESSION_ID_LENGTH), policy.now());
+      handshakeState = state;
+    }
+    return state;
   }
 }

@@ -111,7 +111,7 @@ final class EngineProtocol {
       return result(Status.CLOSED, 0, 0);
     }
     boolean mustWrapFirst = !connection.isEstablished() && connection.hasOutgoing();
-    if (task.isPending() || mustWrapFirst || isFinishedToSay(connection)) {
+    if (mustWrapFirst || isFinishedToSay(connection)) {
       return result(Status.OK, 0, 0);
     }
     try {
