@@ -1,5 +1,6 @@
 package dev.millrace.tls.jsse;
 
+import dev.millrace.tls.crypto.CryptoServices;
 import dev.millrace.tls.extension.ServerName;
 import dev.millrace.tls.failure.Alert;
 import dev.millrace.tls.failure.CertificateRejected;
@@ -324,9 +325,9 @@ final class ConnectionApplication implements Application {
   private SessionState handshakeState() {
     SessionState state = handshakeState;
     if (state == null) {
-      state =
-          new SessionState(
-              () -> policy.crypto().publicRandomBytes(SESSION_ID_LENGTH), policy.now());
+      // It lives as long as the session, which may be much longer than this.
+      CryptoServices crypto = policy.crypto();
+      state = new SessionState(() -> crypto.publicRandomBytes(SESSION_ID_LENGTH), policy.now());
       handshakeState = state;
     }
     return state;

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.millrace.tls.Resumption;
 import dev.millrace.tls.TlsConfig;
+import dev.millrace.tls.testing.Forgotten;
 import dev.millrace.tls.testing.TestIdentity;
 import java.net.Socket;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -56,6 +58,22 @@ class TlsSessionTest {
     assertThat(ofClient.getValueNames()).containsExactly("who");
     assertThat(ofClient.getId()).isEqualTo(first.client.engine.getSession().getId()).hasSize(32);
     assertThat(ofServer.getId()).isEqualTo(first.server.engine.getSession().getId());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+  void sessions_that_can_be_resumed_hold_on_to_no_connection(String protocol) throws Exception {
+    Forgotten forgotten = new Forgotten();
+    byte[] id = connectAndForget(protocol, forgotten);
+    forgotten.await(Duration.ofSeconds(30));
+    assertThat(connect(protocol).client.engine.getSession().getId()).isEqualTo(id);
+  }
+
+  private byte[] connectAndForget(String protocol, Forgotten forgotten) throws Exception {
+    EnginePair pair = connect(protocol);
+    forgotten.add(pair.client.engine);
+    forgotten.add(pair.server.engine);
+    return pair.client.engine.getSession().getId();
   }
 
   @ParameterizedTest
