@@ -1,5 +1,6 @@
 import dev.millrace.tls.PublicKeyCryptography;
 import dev.millrace.tlsnative.ConscryptCryptography;
+import dev.millrace.tlsnative.CorrettoCryptography;
 import org.jspecify.annotations.NullMarked;
 
 /// Native public-key cryptography for `dev.millrace.tls`, which finds it by itself.
@@ -10,7 +11,9 @@ module dev.millrace.tlsnative {
   // Conscrypt has no descriptor that could say so.
   requires java.logging;
   requires org.conscrypt;
+  requires static com.amazon.corretto.crypto.provider;
 
   provides PublicKeyCryptography with
+      CorrettoCryptography,
       ConscryptCryptography;
 }

@@ -1,17 +1,12 @@
 package dev.millrace.tlsnative;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.tls.MillraceProvider;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.Security;
-import java.security.spec.ECGenParameterSpec;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
@@ -21,6 +16,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ConscryptCryptographyTest {
+  private static final String CLASS_PATH = System.getProperty("java.class.path");
+
   @Test
   void public_keys_are_its_own_and_all_else_is_the_jdks() {
     assertThat(MillraceProvider.cryptography())
@@ -45,16 +42,8 @@ class ConscryptCryptographyTest {
   }
 
   static Stream<Arguments> protocols_and_keys() throws Exception {
-    List<KeyPair> keys = new ArrayList<>();
-    for (String curve : List.of("secp256r1", "secp384r1", "secp521r1")) {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-      generator.initialize(new ECGenParameterSpec(curve));
-      keys.add(generator.generateKeyPair());
-    }
-    for (String algorithm : List.of("RSA", "RSASSA-PSS", "Ed25519")) {
-      keys.add(KeyPairGenerator.getInstance(algorithm).generateKeyPair());
-    }
-    return Stream.of("TLSv1.3", "TLSv1.2")
+    List<KeyPair> keys = Introduction.keysOfEveryKind();
+    return Introduction.PROTOCOLS.stream()
         .flatMap(protocol -> keys.stream().map(pair -> Arguments.of(protocol, pair)));
   }
 
@@ -76,7 +65,7 @@ class ConscryptCryptographyTest {
 
   @Test
   void a_jvm_that_may_load_it_says_nothing() throws Exception {
-    assertThat(said("--enable-native-access=ALL-UNNAMED"))
+    assertThat(Introduction.said(CLASS_PATH))
         .singleElement()
         .asString()
         .startsWith("met over {random=")
@@ -86,7 +75,7 @@ class ConscryptCryptographyTest {
   @Test
   void where_it_does_not_load_the_jdk_serves_and_one_warning_says_so() throws Exception {
     // There is no library for such machines.
-    List<String> said = said("--enable-native-access=ALL-UNNAMED", "-Dos.arch=pdp11");
+    List<String> said = Introduction.said(CLASS_PATH, "-Dos.arch=pdp11");
     assertThat(said)
         .filteredOn(line -> line.startsWith("WARNING"))
         .singleElement()
@@ -96,18 +85,5 @@ class ConscryptCryptographyTest {
         .startsWith("met over {random=")
         .contains("curves=SunEC (X25519, P256, P384, P521)")
         .contains("left out=Conscrypt: ");
-  }
-
-  /// What a JVM prints in which two contexts are made and two peers meet.
-  private static List<String> said(String... flags) throws IOException, InterruptedException {
-    List<String> line = new ArrayList<>();
-    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    line.addAll(List.of(flags));
-    line.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    line.add(Introduction.class.getName());
-    Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    return output.lines().toList();
   }
 }

@@ -1,14 +1,21 @@
 package dev.millrace.tlsnative;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.millrace.tls.MillraceProvider;
 import dev.millrace.tls.RawPublicKeyTrust;
 import dev.millrace.tls.TlsConfig;
 import dev.millrace.tls.TlsConnection;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PublicKey;
+import java.security.spec.ECGenParameterSpec;
+import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -21,9 +28,46 @@ import org.jspecify.annotations.Nullable;
 record Introduction(@Nullable PublicKey clientSaw, @Nullable PublicKey serverSaw) {
   private static final int ROOM = 100_000;
 
+  static final List<String> PROTOCOLS = List.of("TLSv1.3", "TLSv1.2");
+
+  /// Introduces peers by keys of every kind, and says who did the cryptography.
   public static void main(String[] arguments) throws Exception {
-    of("TLSv1.3", KeyPairGenerator.getInstance("EC").generateKeyPair());
+    for (String protocol : PROTOCOLS) {
+      for (KeyPair keys : keysOfEveryKind()) {
+        Introduction made = of(protocol, keys);
+        if (!made.equals(new Introduction(keys.getPublic(), keys.getPublic()))) {
+          throw new IllegalStateException(protocol + ": " + made);
+        }
+      }
+    }
     System.out.println("met over " + MillraceProvider.cryptography());
+  }
+
+  static List<KeyPair> keysOfEveryKind() throws GeneralSecurityException {
+    List<KeyPair> keys = new ArrayList<>();
+    for (String curve : List.of("secp256r1", "secp384r1", "secp521r1")) {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+      generator.initialize(new ECGenParameterSpec(curve));
+      keys.add(generator.generateKeyPair());
+    }
+    for (String algorithm : List.of("RSA", "RSASSA-PSS", "Ed25519")) {
+      keys.add(KeyPairGenerator.getInstance(algorithm).generateKeyPair());
+    }
+    return keys;
+  }
+
+  /// What a JVM prints that runs this.
+  static List<String> said(String classPath, String... flags)
+      throws IOException, InterruptedException {
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.add("--enable-native-access=ALL-UNNAMED");
+    line.addAll(List.of(flags));
+    line.addAll(List.of("-cp", classPath, Introduction.class.getName()));
+    Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output.lines().toList();
   }
 
   static Introduction of(String protocol, KeyPair keys)

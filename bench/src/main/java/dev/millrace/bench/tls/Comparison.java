@@ -60,6 +60,11 @@ record Comparison(String title, List<Line> lines) {
 
   /// The word for whose cryptography ours has.
   static String crypto(Side ours) {
-    return ours == Side.MILLRACE ? "native" : "jdk";
+    return switch (ours) {
+      case MILLRACE -> "native";
+      case MILLRACE_CORRETTO -> "corretto";
+      case MILLRACE_JDK -> "jdk";
+      case SUNJSSE, CONSCRYPT, TCNATIVE -> throw new IllegalArgumentException(ours + " is a peer");
+    };
   }
 }

@@ -2,6 +2,7 @@ package dev.millrace.bench.tls;
 
 import static dev.millrace.bench.tls.side.Side.CONSCRYPT;
 import static dev.millrace.bench.tls.side.Side.MILLRACE;
+import static dev.millrace.bench.tls.side.Side.MILLRACE_CORRETTO;
 import static dev.millrace.bench.tls.side.Side.MILLRACE_JDK;
 import static dev.millrace.bench.tls.side.Side.SUNJSSE;
 import static dev.millrace.bench.tls.side.Side.TCNATIVE;
@@ -34,7 +35,7 @@ final class HandshakeSchedule {
     for (Groups groups : Groups.values()) {
       for (Kind kind : Kind.values()) {
         if (groups == Groups.X25519 || kind.version() == Version.TLS_1_3) {
-          all.add(handshakes(kind, groups, OWN));
+          all.add(handshakes(kind, groups, own(kind, groups)));
         }
       }
     }
@@ -62,6 +63,15 @@ final class HandshakeSchedule {
       all.add(requests(kind));
     }
     return all;
+  }
+
+  /// Amazon Corretto Crypto Provider makes a difference to signatures.
+  private static List<Side> own(Kind kind, Groups groups) {
+    boolean isOfUse =
+        kind.version() == Version.TLS_1_3 && !kind.resumed() && groups == Groups.X25519;
+    return isOfUse && MILLRACE_CORRETTO.isForThisPlatform()
+        ? List.of(MILLRACE, MILLRACE_CORRETTO, MILLRACE_JDK)
+        : OWN;
   }
 
   /// Ours beside each peer that has the group, and beside what the public-key operations alone

@@ -29,8 +29,8 @@ final class Laboratory implements AutoCloseable {
   /// So many rounds in a row that are not faster end a warm-up.
   private static final int PATIENCE = 4;
 
-  private static final Pattern PEER =
-      Pattern.compile("(conscrypt|netty-handler|netty-tcnative-classes)-.*");
+  private static final Pattern LIBRARY =
+      Pattern.compile("(AmazonCorretto|conscrypt-|netty-handler-|netty-tcnative-classes-).*");
   private static final double NANOS_PER_MICRO = 1e3;
 
   private final Workbench workbench = Workbench.open();
@@ -78,7 +78,7 @@ final class Laboratory implements AutoCloseable {
       throws IOException, InterruptedException {
     report.note(pace.toString());
     report.note("flags:   " + String.join(" ", SideJvm.FLAGS));
-    report.note("peers:   the TLS of this JDK, " + String.join(", ", peers()));
+    report.note("beside:  the TLS of this JDK, " + String.join(", ", libraries()));
     try (Laboratory laboratory = open(pace, recordings)) {
       for (Comparison comparison : comparisons) {
         report.progress("measuring " + comparison.title());
@@ -89,8 +89,8 @@ final class Laboratory implements AutoCloseable {
   }
 
   /// The names of their jars, which tell their versions.
-  private static List<String> peers() throws IOException {
-    return ClassPath.jars(ClassPath.own()).stream().filter(PEER.asMatchPredicate()).toList();
+  private static List<String> libraries() throws IOException {
+    return ClassPath.jars(ClassPath.own()).stream().filter(LIBRARY.asMatchPredicate()).toList();
   }
 
   /// Takes the samples of all its subjects in turns, each warmed up before.

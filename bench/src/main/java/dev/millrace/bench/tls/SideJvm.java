@@ -27,7 +27,10 @@ record SideJvm(Dialogue dialogue) implements AutoCloseable {
           "--enable-native-access=ALL-UNNAMED");
 
   /// What brings native cryptography to ours.
-  private static final String NATIVE_ARTIFACT = "millrace-tls-native";
+  private static final String NATIVE = "millrace-tls-native";
+
+  /// What that takes before its own.
+  private static final String CORRETTO = "AmazonCorrettoCryptoProvider";
 
   /// @param name what its log is named by
   /// @param recordings the folder for flight recordings, or null for none
@@ -36,10 +39,14 @@ record SideJvm(Dialogue dialogue) implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(FLAGS);
+    String withoutCorretto = ClassPath.without(ClassPath.own(), CORRETTO);
     String classPath =
-        side == Side.MILLRACE
-            ? ClassPath.own()
-            : ClassPath.without(ClassPath.own(), NATIVE_ARTIFACT);
+        switch (side) {
+          case MILLRACE_CORRETTO -> ClassPath.own();
+          case MILLRACE -> withoutCorretto;
+          case MILLRACE_JDK, SUNJSSE, CONSCRYPT, TCNATIVE ->
+              ClassPath.without(withoutCorretto, NATIVE);
+        };
     command.addAll(List.of("-cp", classPath, MeasuredJvm.class.getName()));
     command.addAll(List.of(side.name(), workbench.folder().toString()));
     if (recordings != null) {

@@ -37,14 +37,17 @@ record DiscoveredProviders(List<Provider> providers, List<String> failures) {
     try {
       for (var service : services.stream().toList()) {
         try {
-          providers.add(service.get().provider());
+          Provider provider = service.get().provider();
+          if (provider != null) {
+            providers.add(provider);
+          }
         } catch (GeneralSecurityException e) {
           failures.add(String.valueOf(e.getMessage()));
         } catch (RuntimeException | LinkageError | ServiceConfigurationError e) {
           failures.add(service.type().getName() + ": " + e);
         }
       }
-    } catch (ServiceConfigurationError e) {
+    } catch (LinkageError | ServiceConfigurationError e) {
       failures.add(String.valueOf(e.getMessage()));
     }
     for (String failure : failures) {

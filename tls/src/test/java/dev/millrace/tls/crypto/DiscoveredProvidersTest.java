@@ -18,6 +18,8 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,14 @@ class DiscoveredProvidersTest {
     }
   }
 
+  /// Has none, and none was expected.
+  public static final class Empty implements PublicKeyCryptography {
+    @Override
+    public @Nullable Provider provider() {
+      return null;
+    }
+  }
+
   /// Knows why it has none.
   public static final class Elsewhere implements PublicKeyCryptography {
     @Override
@@ -99,6 +109,13 @@ class DiscoveredProvidersTest {
   }
 
   @Test
+  void a_service_may_have_none() throws IOException {
+    assertThat(discovered(Empty.class.getName()))
+        .isEqualTo(new DiscoveredProviders(List.of(), List.of()));
+    assertThat(logged).isEmpty();
+  }
+
+  @Test
   void those_that_cannot_be_had_are_left_out_and_logged() throws IOException {
     DiscoveredProviders found =
         discovered(
@@ -121,6 +138,27 @@ class DiscoveredProvidersTest {
     assertThat(found.providers()).isEmpty();
     assertThat(found.failures()).singleElement().asString().contains("dev.millrace.Absent");
     assertThat(logged).hasSize(1);
+  }
+
+  @Test
+  void a_service_that_was_made_for_a_library_that_is_not_there_breaks_nothing() throws IOException {
+    String source =
+        """
+        class Library {}
+        public class Made extends Library implements dev.millrace.tls.PublicKeyCryptography {
+          public java.security.Provider provider() { return null; }
+        }
+        """;
+    Path file = Files.writeString(folder.resolve("Made.java"), source);
+    String classPath = System.getProperty("java.class.path");
+    assertThat(
+            ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-proc:none", "-cp", classPath, file.toString()))
+        .isZero();
+    Files.delete(folder.resolve("Library.class"));
+    DiscoveredProviders found = discovered("Made");
+    assertThat(found.providers()).isEmpty();
+    assertThat(found.failures()).singleElement().asString().contains("Library");
   }
 
   @Test

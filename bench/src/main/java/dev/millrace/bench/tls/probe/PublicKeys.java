@@ -16,7 +16,10 @@ import org.conscrypt.Conscrypt;
 record PublicKeys(Provider provider) {
   static PublicKeys of(Side side) {
     return new PublicKeys(
-        side == Side.MILLRACE ? Conscrypt.newProvider() : Security.getProvider("SunEC"));
+        switch (side) {
+          case MILLRACE, MILLRACE_CORRETTO -> Conscrypt.newProvider();
+          case MILLRACE_JDK, SUNJSSE, CONSCRYPT, TCNATIVE -> Security.getProvider("SunEC");
+        });
   }
 
   /// A key for X25519.

@@ -17,6 +17,7 @@ import java.security.spec.MGF1ParameterSpec;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.PSSParameterSpec;
 import java.security.spec.X509EncodedKeySpec;
+import java.util.ServiceLoader;
 import org.conscrypt.Conscrypt;
 
 /// [Load.RawOperations]: what public-key cryptography a client and a server need for a handshake,
@@ -32,19 +33,35 @@ final class RawOperations {
 
   private RawOperations(Side side, Identity identity, KeyKind kind)
       throws GeneralSecurityException {
-    boolean isNative = side == Side.MILLRACE;
     this.kind = kind;
-    String jdk =
-        switch (kind) {
-          case ECDSA -> "SunEC";
-          case RSA -> "SunRsaSign";
-        };
-    signatures = isNative ? Conscrypt.newProvider() : Security.getProvider(jdk);
+    signatures = signatures(side, kind);
     KeyFactory keys = KeyFactory.getInstance(identity.key().getAlgorithm(), signatures);
     privateKey = keys.generatePrivate(new PKCS8EncodedKeySpec(identity.key().getEncoded()));
     publicKey =
         keys.generatePublic(
             new X509EncodedKeySpec(identity.certificate().getPublicKey().getEncoded()));
+  }
+
+  private static Provider signatures(Side side, KeyKind kind) {
+    return switch (side) {
+      case MILLRACE -> Conscrypt.newProvider();
+      case MILLRACE_CORRETTO -> corretto();
+      case MILLRACE_JDK, SUNJSSE, CONSCRYPT, TCNATIVE ->
+          Security.getProvider(
+              switch (kind) {
+                case ECDSA -> "SunEC";
+                case RSA -> "SunRsaSign";
+              });
+    };
+  }
+
+  /// Not named as a class: in other JVMs it is not there.
+  private static Provider corretto() {
+    return ServiceLoader.load(Provider.class).stream()
+        .filter(service -> service.type().getSimpleName().equals("AmazonCorrettoCryptoProvider"))
+        .findFirst()
+        .orElseThrow()
+        .get();
   }
 
   static Probe open(Side side, Path folder, Load.RawOperations load)

@@ -12,6 +12,8 @@ import org.conscrypt.Conscrypt;
 public enum Side {
   /// Ours, with public-key operations in native code, which `millrace-tls-native` brings.
   MILLRACE,
+  /// The same, and the jar of Amazon Corretto Crypto Provider beside it.
+  MILLRACE_CORRETTO,
   /// Ours, on the JDK's cryptography alone.
   MILLRACE_JDK,
   /// The JDK's own.
@@ -31,11 +33,18 @@ public enum Side {
     return this != SUNJSSE || groups != Groups.HYBRID;
   }
 
+  /// Whether what it needs is there for this platform.
+  public boolean isForThisPlatform() {
+    return this != MILLRACE_CORRETTO
+        || (System.getProperty("os.name").equals("Linux")
+            && System.getProperty("os.arch").equals("amd64"));
+  }
+
   /// Installs what the JVM of this side needs; once, before anything else.
   public void prepare() {
     switch (this) {
       case CONSCRYPT -> Security.addProvider(Conscrypt.newProvider());
-      case MILLRACE, MILLRACE_JDK, SUNJSSE, TCNATIVE -> {}
+      case MILLRACE, MILLRACE_CORRETTO, MILLRACE_JDK, SUNJSSE, TCNATIVE -> {}
     }
   }
 
@@ -46,7 +55,7 @@ public enum Side {
       throws GeneralSecurityException, IOException {
     Identity identity = Identity.of(folder, terms.key());
     return switch (this) {
-      case MILLRACE, MILLRACE_JDK ->
+      case MILLRACE, MILLRACE_CORRETTO, MILLRACE_JDK ->
           new JsseContender(new MillraceProvider(), identity, terms, terms.suiteName());
       case SUNJSSE ->
           new JsseContender(Security.getProvider("SunJSSE"), identity, terms, terms.suiteName());
