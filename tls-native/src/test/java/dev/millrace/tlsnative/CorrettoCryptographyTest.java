@@ -51,12 +51,4 @@ class CorrettoCryptographyTest {
         .contains("curves=Conscrypt (X25519, P256, P384, P521)")
         .contains("left out=Amazon Corretto Crypto Provider: ");
   }
-
-  @Test
-  void without_its_jar_nobody_misses_it() throws Exception {
-    assertThat(Introduction.said(System.getProperty("java.class.path")))
-        .singleElement()
-        .asString()
-        .contains("curves=Conscrypt (X25519, P256, P384, P521)");
-  }
 }
