@@ -9,6 +9,7 @@ import dev.millrace.bench.tls.probe.Answer;
 import dev.millrace.bench.tls.probe.Load;
 import dev.millrace.bench.tls.side.Identity;
 import dev.millrace.bench.tls.side.Side;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,7 +91,9 @@ final class Laboratory implements AutoCloseable {
 
   /// The names of their jars, which tell their versions.
   private static List<String> libraries() throws IOException {
-    return ClassPath.jars(ClassPath.own()).stream().filter(LIBRARY.asMatchPredicate()).toList();
+    return ClassPath.jars(ClassPath.own() + File.pathSeparator + SideJvm.corretto()).stream()
+        .filter(LIBRARY.asMatchPredicate())
+        .toList();
   }
 
   /// Takes the samples of all its subjects in turns, each warmed up before.

@@ -7,7 +7,10 @@ import dev.millrace.bench.tls.probe.Answer;
 import dev.millrace.bench.tls.probe.Load;
 import dev.millrace.bench.tls.probe.MeasuredJvm;
 import dev.millrace.bench.tls.side.Side;
+import java.io.File;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,10 +30,7 @@ record SideJvm(Dialogue dialogue) implements AutoCloseable {
           "--enable-native-access=ALL-UNNAMED");
 
   /// What brings native cryptography to ours.
-  private static final String NATIVE = "millrace-tls-native";
-
-  /// What that takes before its own.
-  private static final String CORRETTO = "AmazonCorrettoCryptoProvider";
+  private static final String NATIVE_ARTIFACT = "millrace-tls-native";
 
   /// @param name what its log is named by
   /// @param recordings the folder for flight recordings, or null for none
@@ -39,13 +39,12 @@ record SideJvm(Dialogue dialogue) implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(FLAGS);
-    String withoutCorretto = ClassPath.without(ClassPath.own(), CORRETTO);
     String classPath =
         switch (side) {
-          case MILLRACE_CORRETTO -> ClassPath.own();
-          case MILLRACE -> withoutCorretto;
+          case MILLRACE -> ClassPath.own();
+          case MILLRACE_CORRETTO -> ClassPath.own() + File.pathSeparator + corretto();
           case MILLRACE_JDK, SUNJSSE, CONSCRYPT, TCNATIVE ->
-              ClassPath.without(withoutCorretto, NATIVE);
+              ClassPath.without(ClassPath.own(), NATIVE_ARTIFACT);
         };
     command.addAll(List.of("-cp", classPath, MeasuredJvm.class.getName()));
     command.addAll(List.of(side.name(), workbench.folder().toString()));
@@ -53,6 +52,16 @@ record SideJvm(Dialogue dialogue) implements AutoCloseable {
       command.add(recordings.toAbsolutePath().toString());
     }
     return new SideJvm(workbench.converse(name, command));
+  }
+
+  /// The jar of Amazon Corretto Crypto Provider, where the build has put it.
+  static String corretto() {
+    try {
+      URI code = SideJvm.class.getProtectionDomain().getCodeSource().getLocation().toURI();
+      return Path.of(code).resolveSibling("corretto") + File.separator + "*";
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /// One round of a load.
