@@ -8,4 +8,5 @@ module dev.millrace.s3 {
   requires java.xml;
 
   exports dev.millrace.s3;
+  exports dev.millrace.s3.http;
 }

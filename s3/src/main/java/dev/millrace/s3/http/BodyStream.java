@@ -1,0 +1,32 @@
+package dev.millrace.s3.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/// The body of an answer as a stream.
+final class BodyStream extends InputStream {
+  private final Exchange exchange;
+
+  BodyStream(Exchange exchange) {
+    this.exchange = exchange;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) == -1 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    return exchange.read(ByteBuffer.wrap(bytes, offset, length));
+  }
+
+  @Override
+  public void close() {
+    exchange.close();
+  }
+}

@@ -1,0 +1,168 @@
+package dev.millrace.s3.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// A request and its answer. To be closed.
+///
+/// For one thread at a time, but for [#abort()].
+public final class Exchange implements AutoCloseable {
+  /// How much of an unread body is read to keep the connection: about what a new one costs.
+  private static final int WORTH_READING = 64 << 10;
+
+  private final ConnectionPool pool;
+  private final Route route;
+  private final HttpRequest request;
+  private final boolean keepAlive;
+  private final Abortion abortion = new Abortion();
+  private @Nullable Connection connection;
+  private @Nullable ResponseHead head;
+  private @Nullable Body body;
+  private Duration acquired = Duration.ZERO;
+
+  Exchange(ConnectionPool pool, Route route, HttpRequest request, boolean keepAlive) {
+    this.pool = pool;
+    this.route = route;
+    this.request = request;
+    this.keepAlive = keepAlive && !request.asksToClose();
+  }
+
+  /// Sends the request, once, and returns the head of the answer when that is there. Interim
+  /// answers are passed over.
+  ///
+  /// @throws NoConnectionFreeException where there is no connection to be had
+  /// @throws StaleConnectionException where the server had closed the connection before
+  /// @throws java.net.SocketTimeoutException where the server is silent for too long
+  /// @throws java.net.ProtocolException where the answer breaks the rules of HTTP
+  /// @throws InterruptedIOException where the thread is interrupted, or the exchange aborted
+  public ResponseHead send() throws IOException {
+    long begun = System.nanoTime();
+    Connection leased = pool.acquire(route, abortion);
+    connection = leased;
+    acquired = Duration.ofNanos(System.nanoTime() - begun);
+    try {
+      ResponseHead answer = leased.exchange(request, keepAlive);
+      body = Body.of(Framing.of(request, answer), leased.input());
+      head = answer;
+      return answer;
+    } catch (IOException | RuntimeException | Error e) {
+      drop();
+      throw e;
+    }
+  }
+
+  /// How long it took to get a connection; of a new one, to make it.
+  public Duration acquireTime() {
+    return acquired;
+  }
+
+  /// How many bytes of the body are still to be read; -1 where that is not known.
+  public long remaining() {
+    return received().remaining();
+  }
+
+  /// Reads at least one byte of the body where there is one and `into` has room for it. Straight
+  /// from the network into `into`, where that is as large as a TLS record or there is no TLS.
+  ///
+  /// @return how many; -1 at the end of the body
+  /// @throws java.io.EOFException where the connection ends before the body does
+  /// @throws java.net.SocketTimeoutException where the server is silent for too long
+  public int read(ByteBuffer into) throws IOException {
+    if (!into.hasRemaining()) {
+      return 0;
+    }
+    Body present = received();
+    if (connection == null) {
+      return afterConnection(present);
+    }
+    try {
+      int count = present.read(into);
+      if (present.isWhole()) {
+        giveBack();
+      }
+      return count;
+    } catch (IOException | RuntimeException | Error e) {
+      drop();
+      throw e;
+    }
+  }
+
+  /// The body, or the rest of it, as a stream. Closing it closes this exchange.
+  public InputStream stream() {
+    return new BodyStream(this);
+  }
+
+  /// The headers after a body in chunks; empty before its end.
+  public Headers trailers() {
+    return received().trailers();
+  }
+
+  /// Ends the exchange. The connection is kept where the answer has been read, or nearly.
+  @Override
+  public void close() {
+    Body unread = body;
+    if (connection == null || unread == null) {
+      drop();
+      return;
+    }
+    try {
+      ByteBuffer scrap = ByteBuffer.allocate(8 << 10);
+      for (int read = 0; connection != null && read < WORTH_READING; read += scrap.position()) {
+        if (unread.remaining() > WORTH_READING || read(scrap.clear()) < 0) {
+          break;
+        }
+      }
+    } catch (IOException _) {
+      // It was not wanted.
+    }
+    drop();
+  }
+
+  /// Ends the exchange at once, whatever it waits for on the network: that then throws an
+  /// [InterruptedIOException]. For any thread. The exchange is to be closed all the same.
+  public void abort() {
+    abortion.abort();
+  }
+
+  private static int afterConnection(Body body) throws IOException {
+    if (body.isWhole()) {
+      return -1;
+    }
+    throw new IOException("this exchange is closed");
+  }
+
+  private Body received() {
+    if (body == null) {
+      throw new IllegalStateException("there is no answer yet");
+    }
+    return body;
+  }
+
+  private void giveBack() {
+    Connection done = connection;
+    ResponseHead answer = head;
+    if (done == null || answer == null) {
+      return;
+    }
+    if (!keepAlive || !answer.persistent() || !done.input().isEmpty()) {
+      drop();
+      return;
+    }
+    connection = null;
+    abortion.concernsNothing();
+    pool.giveBack(done, answer);
+  }
+
+  private void drop() {
+    Connection done = connection;
+    if (done != null) {
+      connection = null;
+      abortion.concernsNothing();
+      pool.drop(done);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.millrace.s3.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/// An HTTP proxy: requests for `http` go through it in absolute form, and for `https` it is asked
+/// for a tunnel (RFC 9110, section 9.3.6).
+///
+/// @param secure whether the proxy itself is reached over TLS
+/// @param authorization the value of `Proxy-Authorization`; null for none
+public record Proxy(boolean secure, String host, int port, @Nullable String authorization) {
+  public Proxy {
+    Route.check(host, port);
+  }
+
+  /// The value of `Proxy-Authorization` for a name and a password (RFC 7617).
+  public static String basic(String user, String password) {
+    return "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(UTF_8));
+  }
+
+  /// Without the password.
+  @Override
+  public String toString() {
+    return host + ":" + port;
+  }
+}
