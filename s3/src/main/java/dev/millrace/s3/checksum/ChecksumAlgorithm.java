@@ -1,0 +1,27 @@
+package dev.millrace.s3.checksum;
+
+import java.util.List;
+
+/// A way of adding up an object that S3 offers and that can be verified here.
+public sealed interface ChecksumAlgorithm permits CrcAlgorithm, DigestAlgorithm {
+  /// All of them, the one that takes the least time per byte first.
+  ///
+  /// The JDK has instructions of the processor for the CRCs of 32 bits, and none for that of 64. Of
+  /// the digests, SHA-256 comes last because both processors and plain code take longer for it.
+  List<ChecksumAlgorithm> CHEAPEST_FIRST =
+      List.of(
+          CrcAlgorithm.CRC32C,
+          CrcAlgorithm.CRC32,
+          CrcAlgorithm.CRC64NVME,
+          DigestAlgorithm.SHA1,
+          DigestAlgorithm.SHA256);
+
+  /// The header that a value of this algorithm comes in, in lower case.
+  String header();
+
+  /// How many bytes a value has.
+  int length();
+
+  /// A checksum of nothing yet.
+  RunningChecksum start();
+}

@@ -1,0 +1,100 @@
+package dev.millrace.s3.checksum;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.Checksum;
+
+/// The CRC of 64 bits that NVM Express checks its data with, and that S3 gives every object that
+/// came without a checksum.
+///
+/// Slicing by 16: a remainder is linear in the bytes that it is of, so 16 bytes at once are looked
+/// up each in its own table and added. Table k has the remainders of every byte with k bytes of
+/// zeros behind it; all are 32 KiB, about as much as fits a processor's nearest cache. The eight
+/// bytes behind the first eight do not wait for the remainder before them, which is what makes this
+/// faster than slicing by 8. Carry-less multiplication would be faster still, but is out of reach
+/// of Java.
+///
+/// Sources: NVM Express NVM Command Set Specification, "64b CRC Definition"; Kounavis and Berry, "A
+/// Systematic Approach to Building High Performance Software-based CRC Generators", 2005.
+final class Crc64Nvme implements Checksum {
+  /// Reflected: x⁰ is the highest bit, x⁶⁴ is implied.
+  static final long POLYNOMIAL = 0x9a6c9329ac4bc9b5L;
+
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final int SLICES = 16;
+  private static final long[] TABLES = tables();
+
+  private long inverted = -1;
+
+  private static long[] tables() {
+    long[] tables = new long[SLICES << 8];
+    for (int b = 0; b < 256; b++) {
+      long remainder = b;
+      for (int bit = 0; bit < Byte.SIZE; bit++) {
+        remainder = (remainder >>> 1) ^ (POLYNOMIAL & -(remainder & 1));
+      }
+      tables[b] = remainder;
+    }
+    for (int i = 256; i < tables.length; i++) {
+      long before = tables[i - 256];
+      tables[i] = (before >>> 8) ^ tables[(int) before & 0xff];
+    }
+    return tables;
+  }
+
+  @Override
+  public void update(int b) {
+    inverted = (inverted >>> 8) ^ TABLES[((int) inverted ^ b) & 0xff];
+  }
+
+  @Override
+  public void update(byte[] bytes, int offset, int length) {
+    update(MemorySegment.ofArray(bytes).asSlice(offset, length));
+  }
+
+  @Override
+  public void update(ByteBuffer bytes) {
+    update(MemorySegment.ofBuffer(bytes));
+    bytes.position(bytes.limit());
+  }
+
+  private void update(MemorySegment bytes) {
+    int length = Math.toIntExact(bytes.byteSize());
+    long remainder = inverted;
+    int i = 0;
+    for (; i <= length - SLICES; i += SLICES) {
+      long first = bytes.get(LONG, i) ^ remainder;
+      long second = bytes.get(LONG, i + Long.BYTES);
+      remainder = sliced(first, 8 << 8) ^ sliced(second, 0);
+    }
+    inverted = remainder;
+    for (; i < length; i++) {
+      update(bytes.get(ValueLayout.JAVA_BYTE, i));
+    }
+  }
+
+  /// The remainder of eight bytes, of which the last has its table at `base`.
+  private static long sliced(long bytes, int base) {
+    return TABLES[base + (7 << 8) + (int) (bytes & 0xff)]
+        ^ TABLES[base + (6 << 8) + (int) ((bytes >>> 8) & 0xff)]
+        ^ TABLES[base + (5 << 8) + (int) ((bytes >>> 16) & 0xff)]
+        ^ TABLES[base + (4 << 8) + (int) ((bytes >>> 24) & 0xff)]
+        ^ TABLES[base + (3 << 8) + (int) ((bytes >>> 32) & 0xff)]
+        ^ TABLES[base + (2 << 8) + (int) ((bytes >>> 40) & 0xff)]
+        ^ TABLES[base + (1 << 8) + (int) ((bytes >>> 48) & 0xff)]
+        ^ TABLES[base + (int) (bytes >>> 56)];
+  }
+
+  @Override
+  public long getValue() {
+    return ~inverted;
+  }
+
+  @Override
+  public void reset() {
+    inverted = -1;
+  }
+}
