@@ -1,9 +1,10 @@
 package dev.millrace.s3.checksum;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Objects;
 import java.util.zip.Checksum;
 
 /// The CRC of 64 bits that NVM Express checks its data with, and that S3 gives every object that
@@ -22,8 +23,10 @@ final class Crc64Nvme implements Checksum {
   /// Reflected: x⁰ is the highest bit, x⁶⁴ is implied.
   static final long POLYNOMIAL = 0x9a6c9329ac4bc9b5L;
 
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle IN_ARRAY =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle IN_BUFFER =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int SLICES = 16;
   private static final long[] TABLES = tables();
 
@@ -52,40 +55,55 @@ final class Crc64Nvme implements Checksum {
 
   @Override
   public void update(byte[] bytes, int offset, int length) {
-    update(MemorySegment.ofArray(bytes).asSlice(offset, length));
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    int end = offset + length;
+    long remainder = inverted;
+    int i = offset;
+    for (; i <= end - SLICES; i += SLICES) {
+      long first = (long) IN_ARRAY.get(bytes, i);
+      long second = (long) IN_ARRAY.get(bytes, i + Long.BYTES);
+      remainder = sliced(first ^ remainder, 8) ^ sliced(second, 0);
+    }
+    inverted = remainder;
+    for (; i < end; i++) {
+      update(bytes[i]);
+    }
   }
 
+  /// Memory outside the heap has a loop of its own, since one loop over both is a third slower.
   @Override
   public void update(ByteBuffer bytes) {
-    update(MemorySegment.ofBuffer(bytes));
+    if (bytes.hasArray()) {
+      update(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
+    } else {
+      int end = bytes.limit();
+      long remainder = inverted;
+      int i = bytes.position();
+      for (; i <= end - SLICES; i += SLICES) {
+        long first = (long) IN_BUFFER.get(bytes, i);
+        long second = (long) IN_BUFFER.get(bytes, i + Long.BYTES);
+        remainder = sliced(first ^ remainder, 8) ^ sliced(second, 0);
+      }
+      inverted = remainder;
+      for (; i < end; i++) {
+        update(bytes.get(i));
+      }
+    }
     bytes.position(bytes.limit());
   }
 
-  private void update(MemorySegment bytes) {
-    int length = Math.toIntExact(bytes.byteSize());
-    long remainder = inverted;
-    int i = 0;
-    for (; i <= length - SLICES; i += SLICES) {
-      long first = bytes.get(LONG, i) ^ remainder;
-      long second = bytes.get(LONG, i + Long.BYTES);
-      remainder = sliced(first, 8 << 8) ^ sliced(second, 0);
-    }
-    inverted = remainder;
-    for (; i < length; i++) {
-      update(bytes.get(ValueLayout.JAVA_BYTE, i));
-    }
-  }
-
-  /// The remainder of eight bytes, of which the last has its table at `base`.
-  private static long sliced(long bytes, int base) {
-    return TABLES[base + (7 << 8) + (int) (bytes & 0xff)]
-        ^ TABLES[base + (6 << 8) + (int) ((bytes >>> 8) & 0xff)]
-        ^ TABLES[base + (5 << 8) + (int) ((bytes >>> 16) & 0xff)]
-        ^ TABLES[base + (4 << 8) + (int) ((bytes >>> 24) & 0xff)]
-        ^ TABLES[base + (3 << 8) + (int) ((bytes >>> 32) & 0xff)]
-        ^ TABLES[base + (2 << 8) + (int) ((bytes >>> 40) & 0xff)]
-        ^ TABLES[base + (1 << 8) + (int) ((bytes >>> 48) & 0xff)]
-        ^ TABLES[base + (int) (bytes >>> 56)];
+  /// The remainder of eight bytes, the last of which has the table `last`. Added in pairs, so that
+  /// none waits for more than two others.
+  private static long sliced(long bytes, int last) {
+    long a = TABLES[((last + 7) << 8) + (int) (bytes & 0xff)];
+    long b = TABLES[((last + 6) << 8) + (int) ((bytes >>> 8) & 0xff)];
+    long c = TABLES[((last + 5) << 8) + (int) ((bytes >>> 16) & 0xff)];
+    long d = TABLES[((last + 4) << 8) + (int) ((bytes >>> 24) & 0xff)];
+    long e = TABLES[((last + 3) << 8) + (int) ((bytes >>> 32) & 0xff)];
+    long f = TABLES[((last + 2) << 8) + (int) ((bytes >>> 40) & 0xff)];
+    long g = TABLES[((last + 1) << 8) + (int) ((bytes >>> 48) & 0xff)];
+    long h = TABLES[(last << 8) + (int) (bytes >>> 56)];
+    return ((a ^ b) ^ (c ^ d)) ^ ((e ^ f) ^ (g ^ h));
   }
 
   @Override
