@@ -1,18 +1,19 @@
 package dev.millrace.s3;
 
+import dev.millrace.s3.sign.AccessKey;
 import org.jspecify.annotations.Nullable;
 
 /// A pair of AWS keys, and a token where they are temporary. Prints without its secrets.
 public final class Credentials {
-  private final String accessKeyId;
-  private final String secretAccessKey;
-  private final @Nullable String sessionToken;
+  private final AccessKey accessKey;
 
   /// @throws IllegalArgumentException if a part is blank or holds what no header may hold
   public Credentials(String accessKeyId, String secretAccessKey, @Nullable String sessionToken) {
-    this.accessKeyId = checked("access key id", accessKeyId);
-    this.secretAccessKey = checked("secret access key", secretAccessKey);
-    this.sessionToken = sessionToken == null ? null : checked("session token", sessionToken);
+    accessKey =
+        new AccessKey(
+            checked("access key id", accessKeyId),
+            checked("secret access key", secretAccessKey),
+            sessionToken == null ? null : checked("session token", sessionToken));
   }
 
   private static String checked(String name, String value) {
@@ -24,19 +25,23 @@ public final class Credentials {
   }
 
   public String accessKeyId() {
-    return accessKeyId;
+    return accessKey.id();
   }
 
   public String secretAccessKey() {
-    return secretAccessKey;
+    return accessKey.secret();
   }
 
   public @Nullable String sessionToken() {
-    return sessionToken;
+    return accessKey.token();
+  }
+
+  AccessKey accessKey() {
+    return accessKey;
   }
 
   @Override
   public String toString() {
-    return "Credentials[" + accessKeyId + "]";
+    return "Credentials[" + accessKeyId() + "]";
   }
 }

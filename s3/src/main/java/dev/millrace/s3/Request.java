@@ -1,9 +1,11 @@
 package dev.millrace.s3;
 
+import dev.millrace.s3.sign.CanonicalQuery;
+import dev.millrace.s3.sign.UnsignedRequest;
+import dev.millrace.s3.sign.UriEncoding;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /// A request without a body.
 ///
@@ -25,22 +27,14 @@ record Request(
     return new Request(Method.HEAD, path, Map.of(), new TreeMap<>());
   }
 
-  String encodedPath() {
-    return UriEncoding.path(path);
-  }
-
-  /// The query in canonical form: encoded, then sorted by name.
-  String encodedQuery() {
-    SortedMap<String, String> encoded = new TreeMap<>();
-    query.forEach(
-        (name, value) -> encoded.put(UriEncoding.component(name), UriEncoding.component(value)));
-    return encoded.entrySet().stream()
-        .map(parameter -> parameter.getKey() + "=" + parameter.getValue())
-        .collect(Collectors.joining("&"));
+  /// What a signature covers of this request to `host`.
+  UnsignedRequest unsigned(String host) {
+    return new UnsignedRequest(
+        method.name(), host, UriEncoding.path(path), CanonicalQuery.of(query), headers);
   }
 
   /// Path and query as they go over the wire.
   String target() {
-    return query.isEmpty() ? encodedPath() : encodedPath() + "?" + encodedQuery();
+    return CanonicalQuery.of(query).after(UriEncoding.path(path));
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.s3;
 
+import dev.millrace.s3.sign.SigV4;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.time.InstantSource;
@@ -38,7 +39,7 @@ public final class S3Reader {
   private static final Pattern BUCKET = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,254}");
 
   private final HttpService service;
-  private final String region;
+  private final SigV4 signer;
   private final CredentialsSource credentials;
   private final InstantSource clock;
 
@@ -48,7 +49,7 @@ public final class S3Reader {
 
   S3Reader(S3Config config, InstantSource clock) {
     this.service = new HttpService(config);
-    this.region = config.region();
+    this.signer = new SigV4(config.region());
     this.credentials = config.credentials();
     this.clock = clock;
   }
@@ -181,7 +182,11 @@ public final class S3Reader {
         request,
         keys.isEmpty()
             ? request.headers()
-            : SigV4.sign(request, service.host(), region, keys.get(), clock.instant()));
+            : signer.headers(
+                request.unsigned(service.host()),
+                SigV4.EMPTY_PAYLOAD,
+                keys.get().accessKey(),
+                clock.instant()));
   }
 
   private static String path(String bucket) {
