@@ -35,7 +35,6 @@ public final class SigV4 {
   public static final Duration LONGEST_VALIDITY = Duration.ofDays(7);
 
   private static final String ALGORITHM = "AWS4-HMAC-SHA256";
-
   private static final HexFormat HEX = HexFormat.of();
 
   private final String region;
