@@ -5,8 +5,10 @@ import org.jspecify.annotations.NullMarked;
 @SuppressWarnings("module") // S3 is the name of the service
 module dev.millrace.s3 {
   requires static transitive org.jspecify;
+  requires com.fasterxml.jackson.core;
   requires java.xml;
 
   exports dev.millrace.s3;
+  exports dev.millrace.s3.credentials;
   exports dev.millrace.s3.http;
 }

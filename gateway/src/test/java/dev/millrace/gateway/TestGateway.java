@@ -2,8 +2,8 @@ package dev.millrace.gateway;
 
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Surroundings;
-import dev.millrace.s3.AwsEnvironment;
 import dev.millrace.s3.TrustAnchors;
+import dev.millrace.s3.credentials.AwsEnvironment;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

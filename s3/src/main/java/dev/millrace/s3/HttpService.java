@@ -1,5 +1,6 @@
 package dev.millrace.s3;
 
+import dev.millrace.s3.credentials.CredentialsException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;

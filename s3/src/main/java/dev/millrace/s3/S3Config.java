@@ -1,5 +1,6 @@
 package dev.millrace.s3;
 
+import dev.millrace.s3.credentials.CredentialsSource;
 import java.net.URI;
 import java.time.Duration;
 import java.util.regex.Pattern;

@@ -1,5 +1,7 @@
 package dev.millrace.s3;
 
+import dev.millrace.s3.credentials.Credentials;
+import dev.millrace.s3.credentials.CredentialsSource;
 import dev.millrace.s3.sign.SigV4;
 import java.io.IOException;
 import java.net.ProtocolException;
@@ -185,7 +187,7 @@ public final class S3Reader {
             : signer.headers(
                 request.unsigned(service.host()),
                 SigV4.EMPTY_PAYLOAD,
-                keys.get().accessKey(),
+                keys.get(),
                 clock.instant()));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.millrace.s3.credentials.CredentialsSource;
 import dev.millrace.s3.testing.ScriptedServer;
 import java.io.EOFException;
 import java.io.IOException;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.millrace.s3.credentials.Credentials;
+import dev.millrace.s3.credentials.CredentialsSource;
 import dev.millrace.s3.testing.S3ProxyOrigin;
 import dev.millrace.s3.testing.TestCertificate;
 import java.io.IOException;

@@ -1,14 +1,14 @@
 package dev.millrace.gateway.command;
 
-import dev.millrace.s3.AwsEnvironment;
 import dev.millrace.s3.ByteRange;
-import dev.millrace.s3.CredentialsException;
-import dev.millrace.s3.CredentialsSource;
 import dev.millrace.s3.ObjectBody;
 import dev.millrace.s3.S3Config;
 import dev.millrace.s3.S3Exception;
 import dev.millrace.s3.S3Reader;
 import dev.millrace.s3.TrustAnchors;
+import dev.millrace.s3.credentials.AwsEnvironment;
+import dev.millrace.s3.credentials.CredentialsException;
+import dev.millrace.s3.credentials.CredentialsSource;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;

@@ -2,11 +2,11 @@ package dev.millrace.gateway.origin;
 
 import dev.millrace.gateway.origin.OriginException.Reason;
 import dev.millrace.s3.ByteRange;
-import dev.millrace.s3.CredentialsException;
 import dev.millrace.s3.ObjectBody;
 import dev.millrace.s3.ObjectFacts;
 import dev.millrace.s3.S3Exception;
 import dev.millrace.s3.S3Reader;
+import dev.millrace.s3.credentials.CredentialsException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.SequencedMap;

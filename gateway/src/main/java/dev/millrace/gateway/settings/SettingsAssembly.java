@@ -12,9 +12,9 @@ import static dev.millrace.gateway.settings.SettingTable.REGION;
 import static dev.millrace.gateway.settings.SettingTable.SLICE_SIZE;
 import static dev.millrace.gateway.settings.SettingTable.STATE;
 
-import dev.millrace.s3.AwsEnvironment;
-import dev.millrace.s3.CredentialsException;
 import dev.millrace.s3.S3Config;
+import dev.millrace.s3.credentials.AwsEnvironment;
+import dev.millrace.s3.credentials.CredentialsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import dev.millrace.s3.AwsEnvironment;
+import dev.millrace.s3.credentials.AwsEnvironment;
 import dev.millrace.s3.testing.S3ProxyOrigin;
 import dev.millrace.s3.testing.ScriptedServer;
 import java.io.IOException;

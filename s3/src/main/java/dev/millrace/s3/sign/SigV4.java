@@ -2,6 +2,7 @@ package dev.millrace.s3.sign;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.millrace.s3.credentials.Credentials;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -51,15 +52,15 @@ public final class SigV4 {
   /// @param payloadHash the SHA-256 of the body in lower-case hexadecimal digits, or
   ///   [#UNSIGNED_PAYLOAD]
   public SortedMap<String, String> headers(
-      UnsignedRequest request, String payloadHash, AccessKey accessKey, Instant now) {
-    DayKey key = key(accessKey, now);
+      UnsignedRequest request, String payloadHash, Credentials credentials, Instant now) {
+    DayKey key = key(credentials, now);
     String time = key.time(now);
     SortedMap<String, String> headers = new TreeMap<>(request.headers());
     headers.put("host", request.host());
     headers.put("x-amz-content-sha256", payloadHash);
     headers.put("x-amz-date", time);
-    if (accessKey.token() != null) {
-      headers.put("x-amz-security-token", accessKey.token());
+    if (credentials.sessionToken() != null) {
+      headers.put("x-amz-security-token", credentials.sessionToken());
     }
     String names = String.join(";", headers.keySet());
     String canonical = canonical(request, request.query(), headers, names, payloadHash);
@@ -68,7 +69,7 @@ public final class SigV4 {
     headers.put(
         "authorization",
         ALGORITHM
-            + (" Credential=" + accessKey.id() + "/" + key.scope())
+            + (" Credential=" + credentials.credentialsId() + "/" + key.scope())
             + (", SignedHeaders=" + names)
             + (", Signature=" + signature(canonical, key, time)));
     return headers;
@@ -83,8 +84,8 @@ public final class SigV4 {
   /// @param validity from 1 second to [#LONGEST_VALIDITY], in whole seconds
   /// @throws IllegalArgumentException if `validity` is none of these
   public String presigned(
-      UnsignedRequest request, AccessKey accessKey, Instant now, Duration validity) {
-    DayKey key = key(accessKey, now);
+      UnsignedRequest request, Credentials credentials, Instant now, Duration validity) {
+    DayKey key = key(credentials, now);
     String time = key.time(now);
     SortedMap<String, String> headers = new TreeMap<>(request.headers());
     headers.put("host", request.host());
@@ -92,12 +93,12 @@ public final class SigV4 {
 
     Map<String, String> parameters = new HashMap<>();
     parameters.put("X-Amz-Algorithm", ALGORITHM);
-    parameters.put("X-Amz-Credential", accessKey.id() + "/" + key.scope());
+    parameters.put("X-Amz-Credential", credentials.credentialsId() + "/" + key.scope());
     parameters.put("X-Amz-Date", time);
     parameters.put("X-Amz-Expires", Long.toString(wholeSeconds(validity)));
     parameters.put("X-Amz-SignedHeaders", names);
-    if (accessKey.token() != null) {
-      parameters.put("X-Amz-Security-Token", accessKey.token());
+    if (credentials.sessionToken() != null) {
+      parameters.put("X-Amz-Security-Token", credentials.sessionToken());
     }
     CanonicalQuery query = request.query().with(parameters);
     String canonical = canonical(request, query, headers, names, UNSIGNED_PAYLOAD);
@@ -114,10 +115,10 @@ public final class SigV4 {
     return validity.toSeconds();
   }
 
-  private DayKey key(AccessKey accessKey, Instant now) {
+  private DayKey key(Credentials credentials, Instant now) {
     DayKey key = lastKey;
-    if (key == null || !key.isFor(accessKey.secret(), now)) {
-      key = new DayKey(accessKey.secret(), region, now);
+    if (key == null || !key.isFor(credentials.secretAccessKey(), now)) {
+      key = new DayKey(credentials.secretAccessKey(), region, now);
       lastKey = key;
     }
     return key;

@@ -1,5 +1,6 @@
 package dev.millrace.s3.sign;
 
+import dev.millrace.s3.credentials.Credentials;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +30,7 @@ record AwsSigner(
     String path,
     Map<String, String> query,
     Map<String, String> headers,
-    AccessKey accessKey,
+    Credentials credentials,
     String region,
     Instant now) {
   String authorization(byte[] payload) {
@@ -79,9 +80,9 @@ record AwsSigner(
   }
 
   private AwsCredentialsIdentity identity() {
-    return accessKey.token() == null
-        ? AwsCredentialsIdentity.create(accessKey.id(), accessKey.secret())
+    return credentials.sessionToken() == null
+        ? AwsCredentialsIdentity.create(credentials.credentialsId(), credentials.secretAccessKey())
         : AwsSessionCredentialsIdentity.create(
-            accessKey.id(), accessKey.secret(), accessKey.token());
+            credentials.credentialsId(), credentials.secretAccessKey(), credentials.sessionToken());
   }
 }

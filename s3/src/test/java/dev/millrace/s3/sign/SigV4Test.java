@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.s3.credentials.Credentials;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.security.MessageDigest;
@@ -33,8 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SigV4Test {
   private static final String HOST = "s3.example.com";
   private static final String REGION = "eu-central-1";
-  private static final AccessKey KEY = new AccessKey("AKID", "wJalr/XUt+nFEMI", null);
-  private static final AccessKey TEMPORARY = new AccessKey("AKID", "wJalr/XU", "token//+==");
+  private static final Credentials KEY = new Credentials("AKID", "wJalr/XUt+nFEMI", null);
+  private static final Credentials TEMPORARY = new Credentials("AKID", "wJalr/XU", "token//+==");
   private static final Instant NOON = Instant.parse("2026-11-22T12:00:00Z");
 
   /// One for all tries, as in use: what it keeps from one must not show in the next.
@@ -49,16 +50,16 @@ class SigV4Test {
       @ForAll boolean temporary,
       @ForAll("instants") Instant now) {
     String method = head ? "HEAD" : "GET";
-    AccessKey accessKey = temporary ? TEMPORARY : KEY;
+    Credentials credentials = temporary ? TEMPORARY : KEY;
     AwsSigner aws =
-        new AwsSigner(method, HOST, 9000, "/bucket/" + key, query, headers, accessKey, REGION, now);
+        new AwsSigner(method, HOST, 9000, "/bucket/" + key, query, headers, credentials, REGION, now);
     UnsignedRequest request = request(method, HOST + ":9000", "/bucket/" + key, query, headers);
 
-    assertThat(SIGNER.headers(request, SigV4.EMPTY_PAYLOAD, accessKey, now))
+    assertThat(SIGNER.headers(request, SigV4.EMPTY_PAYLOAD, credentials, now))
         .containsEntry("authorization", aws.authorization(new byte[0]))
         .doesNotContainKey("host")
         .containsAllEntriesOf(headers);
-    assertThat(SIGNER.headers(request, SigV4.UNSIGNED_PAYLOAD, accessKey, now))
+    assertThat(SIGNER.headers(request, SigV4.UNSIGNED_PAYLOAD, credentials, now))
         .containsEntry("authorization", aws.authorizationWithoutPayload());
   }
 
@@ -84,14 +85,14 @@ class SigV4Test {
       @ForAll("instants") Instant now,
       @ForAll @IntRange(min = 1, max = 604_800) int seconds) {
     String method = head ? "HEAD" : "GET";
-    AccessKey accessKey = temporary ? TEMPORARY : KEY;
+    Credentials credentials = temporary ? TEMPORARY : KEY;
     String host = virtualHost ? "bucket." + HOST : HOST;
     String path = virtualHost ? "/" + key : "/bucket/" + key;
     Duration validity = Duration.ofSeconds(seconds);
-    AwsSigner aws = new AwsSigner(method, host, 443, path, query, headers, accessKey, REGION, now);
+    AwsSigner aws = new AwsSigner(method, host, 443, path, query, headers, credentials, REGION, now);
 
     UnsignedRequest request = request(method, host, path, query, headers);
-    String target = SIGNER.presigned(request, accessKey, now, validity);
+    String target = SIGNER.presigned(request, credentials, now, validity);
 
     assertThat(target).startsWith(UriEncoding.path(path) + "?");
     assertThat(parameters(target)).isEqualTo(aws.presigned(validity));
@@ -100,15 +101,15 @@ class SigV4Test {
   /// "Authenticating Requests: Using Query Parameters", Amazon S3 API Reference.
   @Test
   void a_presigned_url_is_the_one_of_the_documentation() {
-    AccessKey accessKey =
-        new AccessKey("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", null);
+    Credentials credentials =
+        new Credentials("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", null);
     UnsignedRequest request =
         request("GET", "examplebucket.s3.amazonaws.com", "/test.txt", Map.of(), Map.of());
 
     String target =
         new SigV4("us-east-1")
             .presigned(
-                request, accessKey, Instant.parse("2013-05-24T00:00:00Z"), Duration.ofDays(1));
+                request, credentials, Instant.parse("2013-05-24T00:00:00Z"), Duration.ofDays(1));
 
     assertThat(target)
         .isEqualTo(
@@ -133,8 +134,8 @@ class SigV4Test {
     Instant lastSecond = Instant.parse("2026-11-22T23:59:59.999999999Z");
     Instant midnight = Instant.parse("2026-11-23T00:00:00Z");
     for (Instant now : List.of(lastSecond, midnight, midnight.plusSeconds(1), lastSecond)) {
-      for (AccessKey accessKey : List.of(KEY, new AccessKey("AKID", "changed", null), KEY)) {
-        assertThat(authorization(SIGNER, accessKey, now)).isEqualTo(aws(accessKey, now));
+      for (Credentials credentials : List.of(KEY, new Credentials("AKID", "changed", null), KEY)) {
+        assertThat(authorization(SIGNER, credentials, now)).isEqualTo(aws(credentials, now));
       }
     }
   }
@@ -146,15 +147,15 @@ class SigV4Test {
     try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
       List<Future<Long>> wrong = new ArrayList<>();
       for (int t = 0; t < threads; t++) {
-        AccessKey accessKey = new AccessKey("AKID", "secret" + t / 2, null);
+        Credentials credentials = new Credentials("AKID", "secret" + t / 2, null);
         Instant now = NOON.plus(Duration.ofDays(t % 2));
-        String expected = aws(accessKey, now);
+        String expected = aws(credentials, now);
         wrong.add(
             executor.submit(() -> {
               start.await();
               long others = 0;
               for (int i = 0; i < 2000; i++) {
-                others += authorization(SIGNER, accessKey, now).equals(expected) ? 0 : 1;
+                others += authorization(SIGNER, credentials, now).equals(expected) ? 0 : 1;
               }
               return others;
             }));
@@ -165,16 +166,16 @@ class SigV4Test {
     }
   }
 
-  private static String authorization(SigV4 signer, AccessKey accessKey, Instant now) {
+  private static String authorization(SigV4 signer, Credentials credentials, Instant now) {
     UnsignedRequest request = request("GET", HOST, "/bucket/key", Map.of(), Map.of());
     return signer
-        .headers(request, SigV4.EMPTY_PAYLOAD, accessKey, now)
+        .headers(request, SigV4.EMPTY_PAYLOAD, credentials, now)
         .getOrDefault("authorization", "none");
   }
 
-  private static String aws(AccessKey accessKey, Instant now) {
+  private static String aws(Credentials credentials, Instant now) {
     return new AwsSigner(
-            "GET", HOST, 443, "/bucket/key", Map.of(), Map.of(), accessKey, REGION, now)
+            "GET", HOST, 443, "/bucket/key", Map.of(), Map.of(), credentials, REGION, now)
         .authorization(new byte[0]);
   }
 

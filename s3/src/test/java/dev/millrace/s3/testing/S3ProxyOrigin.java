@@ -1,6 +1,6 @@
 package dev.millrace.s3.testing;
 
-import dev.millrace.s3.Credentials;
+import dev.millrace.s3.credentials.Credentials;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

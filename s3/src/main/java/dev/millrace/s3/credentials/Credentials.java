@@ -1,19 +1,18 @@
-package dev.millrace.s3;
+package dev.millrace.s3.credentials;
 
-import dev.millrace.s3.sign.AccessKey;
 import org.jspecify.annotations.Nullable;
 
 /// A pair of AWS keys, and a token where they are temporary. Prints without its secrets.
 public final class Credentials {
-  private final AccessKey accessKey;
+  private final String accessKeyId;
+  private final String secretAccessKey;
+  private final @Nullable String sessionToken;
 
   /// @throws IllegalArgumentException if a part is blank or holds what no header may hold
   public Credentials(String accessKeyId, String secretAccessKey, @Nullable String sessionToken) {
-    accessKey =
-        new AccessKey(
-            checked("access key id", accessKeyId),
-            checked("secret access key", secretAccessKey),
-            sessionToken == null ? null : checked("session token", sessionToken));
+    this.accessKeyId = checked("access key id", accessKeyId);
+    this.secretAccessKey = checked("secret access key", secretAccessKey);
+    this.sessionToken = sessionToken == null ? null : checked("session token", sessionToken);
   }
 
   private static String checked(String name, String value) {
@@ -25,23 +24,19 @@ public final class Credentials {
   }
 
   public String accessKeyId() {
-    return accessKey.id();
+    return accessKeyId;
   }
 
   public String secretAccessKey() {
-    return accessKey.secret();
+    return secretAccessKey;
   }
 
   public @Nullable String sessionToken() {
-    return accessKey.token();
-  }
-
-  AccessKey accessKey() {
-    return accessKey;
+    return sessionToken;
   }
 
   @Override
   public String toString() {
-    return "Credentials[" + accessKeyId() + "]";
+    return "Credentials[" + accessKeyId + "]";
   }
 }

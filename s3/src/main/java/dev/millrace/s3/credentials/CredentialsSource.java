@@ -1,4 +1,4 @@
-package dev.millrace.s3;
+package dev.millrace.s3.credentials;
 
 import java.util.Optional;
 

@@ -1,4 +1,4 @@
-package dev.millrace.s3;
+package dev.millrace.s3.credentials;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

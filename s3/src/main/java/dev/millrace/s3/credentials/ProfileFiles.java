@@ -1,4 +1,4 @@
-package dev.millrace.s3;
+package dev.millrace.s3.credentials;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
