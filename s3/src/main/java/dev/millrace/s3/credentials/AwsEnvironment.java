@@ -1,33 +1,60 @@
 package dev.millrace.s3.credentials;
 
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
 
-/// What the AWS tools would find around this process: environment variables, then profile files.
+/// What the AWS tools would find around this process.
 ///
-/// Profile files are read again when they have changed.
+/// The order of the places is that of the AWS SDK for Java 2.x ("Default credentials provider
+/// chain"), without its system properties:
+///
+/// 1. environment variables with keys,
+/// 2. environment variables with a web identity, which STS gives keys for,
+/// 3. the profile that AWS_PROFILE names, or else `default`,
+/// 4. the credentials service of a container, of ECS or EKS,
+/// 5. the metadata service of an EC2 instance.
+///
+/// Each is named and defined in the AWS SDKs and Tools Reference Guide, "Standardized credential
+/// providers". Profile files are read again when they have changed, and keys that end are renewed
+/// in time. Nothing is read and nobody asked before the first call that needs it.
 public final class AwsEnvironment {
-  private static final String KEY_ID = "AWS_ACCESS_KEY_ID";
-  private static final String SECRET = "AWS_SECRET_ACCESS_KEY";
-  private static final String TOKEN = "AWS_SESSION_TOKEN";
-
-  private final Map<String, String> variables;
-  private final String profile;
-  private final ProfileFiles files;
+  private final StatedRegion region;
+  private final InstanceMetadata metadata;
+  private final CredentialsSource keys;
 
   /// @param variables the environment variables
   /// @param home the folder that `.aws` lies in
   public AwsEnvironment(Map<String, String> variables, Path home) {
-    this.variables = Map.copyOf(variables);
-    this.profile = variable("AWS_PROFILE").orElse("default");
-    this.files =
-        new ProfileFiles(
-            variable("AWS_SHARED_CREDENTIALS_FILE")
-                .map(Path::of)
-                .orElse(home.resolve(".aws", "credentials")),
-            variable("AWS_CONFIG_FILE").map(Path::of).orElse(home.resolve(".aws", "config")));
+    this(variables, home, new UrlConnectionHttp(), InstantSource.system(), new Random());
+  }
+
+  AwsEnvironment(
+      Map<String, String> values,
+      Path home,
+      MetadataHttp http,
+      InstantSource clock,
+      RandomGenerator random) {
+    Variables variables = new Variables(values);
+    Profile profile = new Profile(variables, home);
+    region = new StatedRegion(variables, profile);
+    metadata = new InstanceMetadata(variables, http, clock);
+    SecurityTokenService sts = new SecurityTokenService(variables, region, http);
+    Function<WebIdentity, CredentialsSource> assume =
+        identity -> new RefreshedCredentials(() -> sts.assumeRole(identity), clock, random);
+    keys =
+        new SearchedPlaces(
+            List.of(
+                new VariableCredentials(variables),
+                new WebIdentityCredentials(variables, assume),
+                new ProfileCredentials(profile, assume),
+                new ContainerCredentials(variables, http, clock, random),
+                new InstanceCredentials(metadata, clock, random)));
   }
 
   /// The environment of this process and its user.
@@ -35,71 +62,26 @@ public final class AwsEnvironment {
     return new AwsEnvironment(System.getenv(), Path.of(System.getProperty("user.home")));
   }
 
-  /// The keys in AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or else those of
-  /// the profile that AWS_PROFILE names (`default` where it is unset).
+  /// The keys of the first place that has any. The place is searched for when keys are first asked
+  /// for, and kept from then on; a place that was set up but fails is told, not passed over.
+  ///
+  /// May block for as long as a service takes to answer: a few seconds where it hangs.
   public CredentialsSource credentials() {
-    return () -> Optional.of(present());
+    return keys;
   }
 
-  /// The region in AWS_REGION or AWS_DEFAULT_REGION, or else that of the profile; empty where none
-  /// is set.
+  /// The region in AWS_REGION or AWS_DEFAULT_REGION, or else that of the profile, or else the one
+  /// that the EC2 instance is in; empty where there is none.
+  ///
+  /// May block for a second or two where nothing names a region and this is no EC2 instance.
   public Optional<String> region() throws CredentialsException {
-    Optional<String> variable = variable("AWS_REGION").or(() -> variable("AWS_DEFAULT_REGION"));
-    return variable.isPresent()
-        ? variable
-        : Optional.ofNullable(files.profile(profile).get("region"));
+    Optional<String> stated = region.find();
+    return stated.isPresent() || !metadata.present() ? stated : metadata.region();
   }
 
-  private Credentials present() throws CredentialsException {
-    String keyId = variable(KEY_ID).orElse(null);
-    String secret = variable(SECRET).orElse(null);
-    if (keyId != null || secret != null) {
-      return pair("the environment", KEY_ID, keyId, SECRET, secret, variable(TOKEN).orElse(null));
-    }
-    Map<String, String> settings = files.profile(profile);
-    keyId = settings.get("aws_access_key_id");
-    secret = settings.get("aws_secret_access_key");
-    if (keyId == null && secret == null) {
-      throw new CredentialsException(
-          ("no credentials: AWS_ACCESS_KEY_ID is not set, and profile \"%s\" has no"
-                  + " aws_access_key_id in %s or %s; set one of them")
-              .formatted(profile, files.credentials(), files.config()),
-          null);
-    }
-    return pair(
-        "profile \"" + profile + "\" of " + files.credentials() + " and " + files.config(),
-        "aws_access_key_id",
-        keyId,
-        "aws_secret_access_key",
-        secret,
-        settings.get("aws_session_token"));
-  }
-
-  private static Credentials pair(
-      String place,
-      String keyIdName,
-      @Nullable String keyId,
-      String secretName,
-      @Nullable String secret,
-      @Nullable String token)
-      throws CredentialsException {
-    if (keyId == null || secret == null) {
-      throw new CredentialsException(
-          "half a pair of credentials: %s has %s but not %s"
-              .formatted(
-                  place,
-                  keyId == null ? secretName : keyIdName,
-                  keyId == null ? keyIdName : secretName),
-          null);
-    }
-    try {
-      return new Credentials(keyId, secret, token);
-    } catch (IllegalArgumentException e) {
-      throw new CredentialsException("unusable credentials in " + place + ": " + e.getMessage(), e);
-    }
-  }
-
-  private Optional<String> variable(String name) {
-    return Optional.ofNullable(variables.get(name)).map(String::strip).filter(v -> !v.isEmpty());
+  /// As [#region()], without asking the instance: for requests that need some region to be signed
+  /// for, but do not depend on which.
+  public Optional<String> statedRegion() throws CredentialsException {
+    return region.find();
   }
 }

@@ -3,6 +3,7 @@ package dev.millrace.s3.credentials;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -23,6 +24,8 @@ final class ProfileFiles {
   private static final Pattern SECTION = Pattern.compile("\\[\\s*(profile\\s+)?(.*?)\\s*].*");
   private static final Pattern SETTING = Pattern.compile("([^\\s=#;][^=]*?)\\s*=\\s*(.*?)\\s*");
   private static final Pattern REMARK = Pattern.compile("\\s+[#;].*");
+
+  private static final int LONGEST = 1 << 20;
 
   /// What tells one content of a file from the next.
   private record Version(FileTime modified, long size) {
@@ -82,7 +85,7 @@ final class ProfileFiles {
       throws CredentialsException {
     String content;
     try {
-      content = new String(Files.readAllBytes(file), UTF_8);
+      content = content(file);
     } catch (NoSuchFileException _) {
       return;
     } catch (IOException e) {
@@ -99,6 +102,16 @@ final class ProfileFiles {
       } else if (setting.matches()) {
         settings.put(setting.group(1), REMARK.matcher(setting.group(2)).replaceFirst(""));
       }
+    }
+  }
+
+  private static String content(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(LONGEST + 1);
+      if (bytes.length > LONGEST) {
+        throw new IOException("longer than " + LONGEST + " bytes");
+      }
+      return new String(bytes, UTF_8);
     }
   }
 
