@@ -17,6 +17,7 @@ import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -132,11 +133,14 @@ public final class GetCommand implements Callable<Integer> {
   ///
   /// @param required whether the region says where the service is; otherwise any will do
   private String region(boolean required) throws CredentialsException {
-    String named = region == null ? environment.region().orElse(null) : region;
-    if (named == null && required) {
+    if (region != null) {
+      return region;
+    }
+    Optional<String> usual = required ? environment.region() : environment.statedRegion();
+    if (usual.isEmpty() && required) {
       throw new CommandFailure("no region: give --region, or set AWS_REGION", null);
     }
-    return named == null ? "us-east-1" : named;
+    return usual.orElse("us-east-1");
   }
 
   private @Nullable ByteRange wantedRange() {

@@ -44,7 +44,8 @@ public final class SettingTable {
           "region",
           Kind.region(),
           "The region that requests to an s3:// origin are signed for",
-          "AWS_REGION, else AWS_DEFAULT_REGION, else the AWS profile's, else us-east-1");
+          "AWS_REGION, else AWS_DEFAULT_REGION, else the AWS profile's, else, without an endpoint,"
+              + " the EC2 instance's, else us-east-1");
 
   static final Setting<Path> ORIGIN_CA =
       Setting.derived(

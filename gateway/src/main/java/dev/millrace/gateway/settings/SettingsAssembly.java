@@ -107,9 +107,10 @@ final class SettingsAssembly {
   }
 
   private String defaultRegion() {
+    var aws = new AwsEnvironment(surroundings.environment(), surroundings.userHome());
     try {
-      return new AwsEnvironment(surroundings.environment(), surroundings.userHome())
-          .region()
+      // An endpoint of its own does not depend on the region, so no instance is asked for it.
+      return (choices.chosen(ENDPOINT).isPresent() ? aws.statedRegion() : aws.region())
           .map(text ->
               REGION.parse(new Given(text, "from the AWS settings", surroundings.workingFolder())))
           .orElse("us-east-1");

@@ -164,9 +164,10 @@ class GetCommandTest {
   @Test
   void who_has_no_keys_or_wrong_ones_is_told() {
     String file = target().toString();
-    assertThat(get(Map.of(), WHEAT, file, "--endpoint", endpoint()))
+    Map<String, String> none = Map.of("AWS_EC2_METADATA_DISABLED", "true");
+    assertThat(get(none, WHEAT, file, "--endpoint", endpoint()))
         .contains("AWS_ACCESS_KEY_ID", "--anonymous");
-    assertThat(get(Map.of(), WHEAT, file)).contains("--region");
+    assertThat(get(none, WHEAT, file)).contains("--region");
     assertThat(get(WHEAT, file, "--endpoint", endpoint(), "--anonymous"))
         .contains("403", "without --anonymous");
     Map<String, String> wrong = Map.of("AWS_ACCESS_KEY_ID", "x", "AWS_SECRET_ACCESS_KEY", "y");

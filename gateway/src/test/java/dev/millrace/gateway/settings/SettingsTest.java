@@ -23,7 +23,8 @@ class SettingsTest {
   @TempDir Path folder;
 
   private final Map<String, String> flags = new HashMap<>();
-  private final Map<String, String> environment = new HashMap<>();
+  private final Map<String, String> environment =
+      new HashMap<>(Map.of("AWS_EC2_METADATA_DISABLED", "true"));
   private @Nullable String config;
 
   @BeforeEach

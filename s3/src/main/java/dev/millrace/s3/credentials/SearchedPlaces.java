@@ -23,7 +23,7 @@ final class SearchedPlaces implements CredentialsSource {
     if (known != null) {
       return known.credentials();
     }
-    StringJoiner absences = new StringJoiner("; ", "no credentials: ", "");
+    StringJoiner absences = new StringJoiner("; ", "no credentials: ", "; set one of these up");
     for (Place place : places) {
       Optional<CredentialsSource> source = place.source();
       if (source.isPresent()) {

@@ -212,7 +212,7 @@ class InstanceMetadataTest {
       AwsEnvironment environment = environment(service.url());
       assertThatThrownBy(() -> keys(environment))
           .hasMessageContaining("AWS_ACCESS_KEY_ID is not set")
-          .hasMessageEndingWith("answers 405");
+          .hasMessageContaining("answers 405");
       assertThat(environment.region()).isEmpty();
       assertThat(service.lines()).containsExactly(TOKEN);
     }
