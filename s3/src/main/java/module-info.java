@@ -9,6 +9,9 @@ module dev.millrace.s3 {
   requires java.xml;
 
   exports dev.millrace.s3;
+  exports dev.millrace.s3.checksum;
   exports dev.millrace.s3.credentials;
   exports dev.millrace.s3.http;
+  exports dev.millrace.s3.retry;
+  exports dev.millrace.s3.transfer;
 }

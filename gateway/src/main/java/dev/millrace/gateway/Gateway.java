@@ -13,10 +13,11 @@ import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.TlsImplementation;
 import dev.millrace.gateway.slice.MemoryTier;
 import dev.millrace.gateway.slice.Slices;
+import dev.millrace.s3.S3Client;
 import dev.millrace.s3.S3Config;
-import dev.millrace.s3.S3Reader;
 import dev.millrace.s3.TrustAnchors;
 import dev.millrace.s3.credentials.AwsEnvironment;
+import dev.millrace.s3.retry.RetryPolicy;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -31,11 +32,13 @@ public final class Gateway implements AutoCloseable {
   private final HttpsServer server;
   private final RequestPath path;
   private final Slices slices;
+  private final Origin origin;
 
-  private Gateway(HttpsServer server, RequestPath path, Slices slices) {
+  private Gateway(HttpsServer server, RequestPath path, Slices slices, Origin origin) {
     this.server = server;
     this.path = path;
     this.slices = slices;
+    this.origin = origin;
   }
 
   /// Starts a gateway that listens when this returns.
@@ -71,7 +74,7 @@ public final class Gateway implements AutoCloseable {
     HttpsServer server =
         HttpsServer.start(settings, ServerCertificate.of(settings).context(settings.tls()), path);
     Thread.ofVirtual().name("probe").start(() -> probe(origin));
-    return new Gateway(server, path, slices);
+    return new Gateway(server, path, slices, origin);
   }
 
   /// The port that the gateway listens on.
@@ -86,31 +89,29 @@ public final class Gateway implements AutoCloseable {
     path.close();
     // The server's timer keeps a stopped server, and all that it refers to, reachable.
     slices.close();
+    origin.close();
   }
 
   private static Origin origin(Settings settings, AwsEnvironment aws) throws IOException {
     return switch (settings.origin()) {
       case OriginLocation.Folder(String bucket, Path path) -> new FolderOrigin(bucket, path);
-      case OriginLocation.S3 s3 -> {
-        // What the JDK's HTTP client keeps of idle connections; it looks once, when first used.
-        if (System.getProperty("http.maxConnections") == null) {
-          System.setProperty("http.maxConnections", Integer.toString(settings.originFetches()));
-        }
-        yield new S3Origin(s3.bucket(), new S3Reader(s3Config(settings, s3, aws)));
-      }
+      case OriginLocation.S3 s3 ->
+          new S3Origin(s3.bucket(), new S3Client(s3Config(settings, s3, aws)));
     };
   }
 
   private static S3Config s3Config(Settings settings, OriginLocation.S3 s3, AwsEnvironment aws)
       throws IOException {
-    Path authority = s3.authority();
-    return new S3Config(
-        s3.endpoint(),
-        s3.region(),
-        aws.credentials(),
-        context(settings.tls(), authority),
-        settings.connectTimeout(),
-        settings.readTimeout());
+    // Questions for facts and listings are not counted among the fetches.
+    int connections = Math.addExact(settings.originFetches(), 256);
+    return S3Config.builder(s3.endpoint(), s3.region())
+        .credentials(aws.credentials())
+        .tls(context(settings.tls(), s3.authority()))
+        .connectTimeout(settings.connectTimeout())
+        .readTimeout(settings.readTimeout())
+        .connections(connections)
+        .retries(RetryPolicy.none())
+        .build();
   }
 
   private static SSLContext context(TlsImplementation tls, @Nullable Path authority)

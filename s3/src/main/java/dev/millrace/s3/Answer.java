@@ -1,13 +1,16 @@
 package dev.millrace.s3;
 
-import java.io.IOException;
-import java.io.InputStream;
+import dev.millrace.s3.http.Exchange;
+import dev.millrace.s3.http.Header;
+import dev.millrace.s3.http.ResponseHead;
 import java.net.ProtocolException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What a service answers. To be closed.
 ///
-/// @param headers by lower-case name
-record Answer(int status, Map<String, String> headers, InputStream body) implements AutoCloseable {
+/// @param headers by lower-case name, namesakes joined (RFC 9110, section 5.3)
+record Answer(int status, Map<String, String> headers, Exchange exchange) implements AutoCloseable {
   private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
   private static final Pattern CONTENT_RANGE =
       Pattern.compile("bytes ([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})");
@@ -28,6 +31,15 @@ record Answer(int status, Map<String, String> headers, InputStream body) impleme
           "content-encoding",
           "content-language",
           "expires");
+
+  /// The answer to `exchange`, whose head is there.
+  static Answer to(Exchange exchange, ResponseHead head) {
+    Map<String, String> headers = new HashMap<>(32);
+    for (Header header : head.headers()) {
+      headers.merge(header.name().toLowerCase(Locale.ROOT), header.value(), (a, b) -> a + ", " + b);
+    }
+    return new Answer(head.status(), headers, exchange);
+  }
 
   /// A range and the size of the whole that it is of (RFC 9110, section 14.4).
   record ContentRange(ByteRange range, long size) {}
@@ -70,6 +82,20 @@ record Answer(int status, Map<String, String> headers, InputStream body) impleme
     return new ObjectFacts(size, required("etag"), lastModified(), travelling);
   }
 
+  /// What the service's clock said when it answered; empty where an answer out of a cache, or none,
+  /// says so.
+  Optional<Instant> date() {
+    String date = headers.get("date");
+    if (date == null || headers.containsKey("age")) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date)));
+    } catch (DateTimeException _) {
+      return Optional.empty();
+    }
+  }
+
   private Instant lastModified() throws ProtocolException {
     String date = required("last-modified");
     try {
@@ -88,7 +114,7 @@ record Answer(int status, Map<String, String> headers, InputStream body) impleme
   }
 
   @Override
-  public void close() throws IOException {
-    body.close();
+  public void close() {
+    exchange.close();
   }
 }

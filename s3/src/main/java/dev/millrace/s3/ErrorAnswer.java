@@ -1,12 +1,10 @@
 package dev.millrace.s3;
 
-import java.io.ByteArrayInputStream;
+import dev.millrace.s3.xml.UntrustedXml;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import javax.xml.XMLConstants;
-import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -26,7 +24,7 @@ final class ErrorAnswer {
 
   /// @param usualCode the code where the answer has none
   static S3Exception exception(Answer answer, String usualCode) throws IOException {
-    Map<String, String> parts = parts(answer.body().readNBytes(LONGEST_BODY));
+    Map<String, String> parts = parts(answer.exchange().stream().readNBytes(LONGEST_BODY));
     String region = answer.header("x-amz-bucket-region");
     String text = parts.getOrDefault("Message", "");
     return new S3Exception(
@@ -41,7 +39,7 @@ final class ErrorAnswer {
   private static Map<String, String> parts(byte[] xml) {
     Map<String, String> parts = new HashMap<>();
     try {
-      XMLStreamReader reader = factory().createXMLStreamReader(new ByteArrayInputStream(xml));
+      XMLStreamReader reader = UntrustedXml.reader(xml);
       int depth = 0;
       while (reader.hasNext()) {
         switch (reader.next()) {
@@ -60,13 +58,5 @@ final class ErrorAnswer {
       return parts;
     }
     return parts;
-  }
-
-  private static XMLInputFactory factory() {
-    XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
-    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-    factory.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
-    return factory;
   }
 }

@@ -1,19 +1,144 @@
 package dev.millrace.s3;
 
+import dev.millrace.s3.checksum.PromisedChecksum;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ProtocolException;
+import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /// Bytes of one version of an object, still to be read. To be closed.
 ///
-/// @param facts what the store says of this version
-/// @param range the bytes that `stream` carries, of all that the object has
-/// @param stream exactly `range.length()` bytes. A read throws an [IOException] where the store
-///   stops sending too early, and [java.net.SocketTimeoutException] where it falls silent for
-///   longer than [S3Config#readTimeout()]. Closing it early drops the connection if much is left.
-public record ObjectBody(ObjectFacts facts, ByteRange range, InputStream stream)
-    implements AutoCloseable {
+/// Where the connection breaks, they are asked for again from the last byte on, as often as the
+/// client's retries allow. For one thread at a time, but for [#abort()].
+public final class ObjectBody implements AutoCloseable {
+  private final ObjectSource source;
+  private final ByteRange range;
+  private final PromisedChecksum promised;
+  private final ObjectFacts facts;
+  private volatile Answer answer;
+  private long remaining;
+  private volatile boolean aborted;
+
+  ObjectBody(ObjectSource source, ObjectSource.Opened opened) {
+    this.source = source;
+    this.answer = opened.answer();
+    this.range = opened.range();
+    this.facts = opened.facts();
+    this.promised = PromisedChecksum.in(answer.headers());
+    this.remaining = range.length();
+  }
+
+  /// What the store says of this version.
+  public ObjectFacts facts() {
+    return facts;
+  }
+
+  /// The bytes that this carries, of all that the object has.
+  public ByteRange range() {
+    return range;
+  }
+
+  /// The checksum that the whole object should have.
+  public PromisedChecksum promised() {
+    return promised;
+  }
+
+  /// Reads at least one byte where there is one and `into` has room for it, straight from the
+  /// network.
+  ///
+  /// @return how many; -1 after the last of the range
+  /// @throws IOException where the store stops sending too early, sends too much, or falls silent
+  ///   ([java.net.SocketTimeoutException])
+  public int read(ByteBuffer into) throws IOException {
+    if (!into.hasRemaining()) {
+      return 0;
+    }
+    for (int failures = 0; ; ) {
+      try {
+        return readOnce(into);
+      } catch (IOException e) {
+        IOException named = source.named(e);
+        if (aborted || remaining == 0) {
+          throw named;
+        }
+        source.retries().pauseAfter(++failures, named);
+        reopen();
+      }
+    }
+  }
+
+  /// The bytes as a stream. Closing it closes this body.
+  public InputStream stream() {
+    return new Stream();
+  }
+
+  /// Ends this at once, and wakes who reads from it. For any thread. To be closed all the same.
+  public void abort() {
+    aborted = true;
+    answer.exchange().abort();
+  }
+
+  /// Gives the connection back, or drops it if much is left to be read.
   @Override
-  public void close() throws IOException {
-    stream.close();
+  public void close() {
+    answer.close();
+  }
+
+  private int readOnce(ByteBuffer into) throws IOException {
+    if (remaining == 0) {
+      return requireEnd();
+    }
+    int limit = into.limit();
+    into.limit((int) Math.min(limit, into.position() + remaining));
+    try {
+      int count = answer.exchange().read(into);
+      if (count == -1) {
+        throw new EOFException(
+            "it ended its answer " + remaining + " bytes before the announced end");
+      }
+      remaining -= count;
+      return count;
+    } finally {
+      into.limit(limit);
+    }
+  }
+
+  /// What came in chunks has an end of its own, which is to be read too.
+  private int requireEnd() throws IOException {
+    if (answer.exchange().remaining() != 0
+        && answer.exchange().read(ByteBuffer.allocate(1)) != -1) {
+      throw new ProtocolException("it sent more than it announced");
+    }
+    return -1;
+  }
+
+  private void reopen() throws IOException {
+    answer.close();
+    ByteRange rest = new ByteRange(range.offset() + range.length() - remaining, remaining);
+    answer = source.open(rest, facts.etag()).answer();
+    if (aborted) {
+      answer.exchange().abort();
+    }
+  }
+
+  private final class Stream extends InputStream {
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) == -1 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      Objects.checkFromIndexSize(offset, length, bytes.length);
+      return ObjectBody.this.read(ByteBuffer.wrap(bytes, offset, length));
+    }
+
+    @Override
+    public void close() {
+      ObjectBody.this.close();
+    }
   }
 }

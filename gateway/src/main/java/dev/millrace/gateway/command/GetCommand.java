@@ -2,9 +2,9 @@ package dev.millrace.gateway.command;
 
 import dev.millrace.s3.ByteRange;
 import dev.millrace.s3.ObjectBody;
+import dev.millrace.s3.S3Client;
 import dev.millrace.s3.S3Config;
 import dev.millrace.s3.S3Exception;
-import dev.millrace.s3.S3Reader;
 import dev.millrace.s3.TrustAnchors;
 import dev.millrace.s3.credentials.AwsEnvironment;
 import dev.millrace.s3.credentials.CredentialsException;
@@ -91,8 +91,8 @@ public final class GetCommand implements Callable<Integer> {
   public Integer call() {
     ObjectAddress address = ObjectAddress.parse(object);
     Download target = Download.to(file == null ? address.fileName() : file);
-    S3Reader reader = new S3Reader(config(address));
-    try (ObjectBody body = reader.get(address.bucket(), address.key(), wantedRange(), null)) {
+    try (S3Client client = new S3Client(config(address));
+        ObjectBody body = client.open(address.bucket(), address.key(), wantedRange(), null)) {
       target.write(body.stream());
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(object + ": " + e.getMessage(), e);
@@ -113,7 +113,12 @@ public final class GetCommand implements Callable<Integer> {
       boolean signed = address.service() == null && !anonymous;
       CredentialsSource credentials =
           signed ? environment.credentials() : CredentialsSource.anonymous();
-      return new S3Config(service, region, credentials, tls, CONNECT_TIMEOUT, READ_TIMEOUT);
+      return S3Config.builder(service, region)
+          .credentials(credentials)
+          .tls(tls)
+          .connectTimeout(CONNECT_TIMEOUT)
+          .readTimeout(READ_TIMEOUT)
+          .build();
     } catch (IllegalArgumentException | IOException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }

@@ -2,7 +2,7 @@ package dev.millrace.gateway.http;
 
 import dev.millrace.gateway.http.S3Error.Code;
 import dev.millrace.gateway.origin.ObjectName;
-import dev.millrace.s3.S3Reader;
+import dev.millrace.s3.S3Client;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import java.nio.charset.StandardCharsets;
@@ -67,7 +67,7 @@ sealed interface S3Request {
 
   private static S3Request ofBucket(
       String method, String bucket, SequencedMap<String, String> query) throws S3Error {
-    refuseUnknown(query, S3Reader.LIST_PARAMETERS);
+    refuseUnknown(query, S3Client.LIST_PARAMETERS);
     if (method.equals("HEAD")) {
       return new HeadBucket(bucket);
     }

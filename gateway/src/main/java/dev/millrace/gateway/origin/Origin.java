@@ -10,7 +10,7 @@ import java.util.SequencedMap;
 /// Calls block and may be made from any number of threads. A call is tried once: retries are the
 /// caller's. What goes wrong is an [OriginException] where its cause is known, and any other
 /// [IOException] where the bytes just stopped.
-public interface Origin {
+public interface Origin extends AutoCloseable {
   /// The facts of the object's present version.
   ObjectFacts facts(ObjectName name) throws IOException;
 
@@ -27,4 +27,8 @@ public interface Origin {
 
   /// Returns if the origin can be read now.
   void probe() throws IOException;
+
+  /// Lets go of what is kept for later calls. Streams that are open can be read to their end.
+  @Override
+  default void close() {}
 }

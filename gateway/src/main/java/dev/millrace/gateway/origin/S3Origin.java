@@ -4,8 +4,8 @@ import dev.millrace.gateway.origin.OriginException.Reason;
 import dev.millrace.s3.ByteRange;
 import dev.millrace.s3.ObjectBody;
 import dev.millrace.s3.ObjectFacts;
+import dev.millrace.s3.S3Client;
 import dev.millrace.s3.S3Exception;
-import dev.millrace.s3.S3Reader;
 import dev.millrace.s3.credentials.CredentialsException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,18 +14,18 @@ import java.util.SequencedMap;
 /// A bucket of an S3-compatible service.
 public final class S3Origin implements Origin {
   private final String bucket;
-  private final S3Reader reader;
+  private final S3Client client;
 
-  public S3Origin(String bucket, S3Reader reader) {
+  public S3Origin(String bucket, S3Client client) {
     this.bucket = bucket;
-    this.reader = reader;
+    this.client = client;
   }
 
   @Override
   public ObjectFacts facts(ObjectName name) throws IOException {
     requireServed(name);
     try {
-      return reader.head(bucket, name.key());
+      return client.head(bucket, name.key());
     } catch (IOException e) {
       throw explained(e);
     }
@@ -36,7 +36,7 @@ public final class S3Origin implements Origin {
       throws IOException {
     requireServed(name);
     try {
-      ObjectBody body = reader.get(bucket, name.key(), new ByteRange(offset, length), etag);
+      ObjectBody body = client.open(bucket, name.key(), new ByteRange(offset, length), etag);
       return body.stream();
     } catch (IOException e) {
       throw explained(e);
@@ -47,7 +47,7 @@ public final class S3Origin implements Origin {
   public byte[] list(String bucket, SequencedMap<String, String> query) throws IOException {
     requireBucket(bucket);
     try {
-      return reader.list(bucket, query);
+      return client.listXml(bucket, query);
     } catch (S3Exception e) {
       // Of a listing the parameters are the client's.
       throw e.status() == 400
@@ -61,13 +61,18 @@ public final class S3Origin implements Origin {
   @Override
   public void probe() throws IOException {
     try {
-      reader.probe(bucket);
+      client.probe(bucket);
     } catch (S3Exception answer) {
       // 403: it answers, and who may read objects need not be allowed to ask for the bucket.
       if (answer.status() != 403) {
         throw answer;
       }
     }
+  }
+
+  @Override
+  public void close() {
+    client.close();
   }
 
   private void requireServed(ObjectName name) throws OriginException {

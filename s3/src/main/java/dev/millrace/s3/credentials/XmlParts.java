@@ -1,12 +1,10 @@
 package dev.millrace.s3.credentials;
 
-import java.io.ByteArrayInputStream;
+import dev.millrace.s3.xml.UntrustedXml;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import javax.xml.XMLConstants;
-import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -20,7 +18,7 @@ final class XmlParts {
   static Optional<Map<String, String>> of(byte[] xml, Set<String> names) {
     Map<String, String> parts = new HashMap<>();
     try {
-      XMLStreamReader reader = factory().createXMLStreamReader(new ByteArrayInputStream(xml));
+      XMLStreamReader reader = UntrustedXml.reader(xml);
       while (reader.hasNext()) {
         if (reader.next() == XMLStreamConstants.START_ELEMENT
             && names.contains(reader.getLocalName())) {
@@ -31,13 +29,5 @@ final class XmlParts {
     } catch (XMLStreamException _) {
       return Optional.empty();
     }
-  }
-
-  private static XMLInputFactory factory() {
-    XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
-    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-    factory.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
-    return factory;
   }
 }

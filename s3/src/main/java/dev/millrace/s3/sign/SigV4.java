@@ -69,7 +69,7 @@ public final class SigV4 {
     headers.put(
         "authorization",
         ALGORITHM
-            + (" Credential=" + credentials.credentialsId() + "/" + key.scope())
+            + (" Credential=" + credentials.accessKeyId() + "/" + key.scope())
             + (", SignedHeaders=" + names)
             + (", Signature=" + signature(canonical, key, time)));
     return headers;
@@ -93,7 +93,7 @@ public final class SigV4 {
 
     Map<String, String> parameters = new HashMap<>();
     parameters.put("X-Amz-Algorithm", ALGORITHM);
-    parameters.put("X-Amz-Credential", credentials.credentialsId() + "/" + key.scope());
+    parameters.put("X-Amz-Credential", credentials.accessKeyId() + "/" + key.scope());
     parameters.put("X-Amz-Date", time);
     parameters.put("X-Amz-Expires", Long.toString(wholeSeconds(validity)));
     parameters.put("X-Amz-SignedHeaders", names);

@@ -81,8 +81,8 @@ record AwsSigner(
 
   private AwsCredentialsIdentity identity() {
     return credentials.sessionToken() == null
-        ? AwsCredentialsIdentity.create(credentials.credentialsId(), credentials.secretAccessKey())
+        ? AwsCredentialsIdentity.create(credentials.accessKeyId(), credentials.secretAccessKey())
         : AwsSessionCredentialsIdentity.create(
-            credentials.credentialsId(), credentials.secretAccessKey(), credentials.sessionToken());
+            credentials.accessKeyId(), credentials.secretAccessKey(), credentials.sessionToken());
   }
 }

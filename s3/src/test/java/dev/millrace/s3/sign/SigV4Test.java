@@ -52,7 +52,8 @@ class SigV4Test {
     String method = head ? "HEAD" : "GET";
     Credentials credentials = temporary ? TEMPORARY : KEY;
     AwsSigner aws =
-        new AwsSigner(method, HOST, 9000, "/bucket/" + key, query, headers, credentials, REGION, now);
+        new AwsSigner(
+            method, HOST, 9000, "/bucket/" + key, query, headers, credentials, REGION, now);
     UnsignedRequest request = request(method, HOST + ":9000", "/bucket/" + key, query, headers);
 
     assertThat(SIGNER.headers(request, SigV4.EMPTY_PAYLOAD, credentials, now))
@@ -89,7 +90,8 @@ class SigV4Test {
     String host = virtualHost ? "bucket." + HOST : HOST;
     String path = virtualHost ? "/" + key : "/bucket/" + key;
     Duration validity = Duration.ofSeconds(seconds);
-    AwsSigner aws = new AwsSigner(method, host, 443, path, query, headers, credentials, REGION, now);
+    AwsSigner aws =
+        new AwsSigner(method, host, 443, path, query, headers, credentials, REGION, now);
 
     UnsignedRequest request = request(method, host, path, query, headers);
     String target = SIGNER.presigned(request, credentials, now, validity);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.millrace.s3.credentials.Credentials;
 import dev.millrace.s3.credentials.CredentialsSource;
+import dev.millrace.s3.retry.RetryPolicy;
 import dev.millrace.s3.testing.S3ProxyOrigin;
 import dev.millrace.s3.testing.TestCertificate;
 import java.io.IOException;
@@ -35,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
-class S3ReaderTest {
+class S3ClientTest {
   private static final String BUCKET = "grain";
   private static final byte[] BYTES = new byte[3_000_000];
 
@@ -62,26 +63,26 @@ class S3ReaderTest {
     origin.close();
   }
 
-  private static S3Reader reader(Door door) throws IOException {
+  private static S3Client client(Door door) throws IOException {
     return switch (door) {
-      case HTTP -> reader(origin.http(), origin.credentials(), null);
+      case HTTP -> client(origin.http(), origin.credentials(), null);
       case HTTPS ->
-          reader(
+          client(
               origin.https(),
               origin.credentials(),
               TrustAnchors.sslContext(origin.certificate().pem()));
     };
   }
 
-  private static S3Reader reader(URI endpoint, Credentials credentials, @Nullable SSLContext tls) {
-    return new S3Reader(
-        new S3Config(
-            endpoint,
-            S3ProxyOrigin.REGION,
-            CredentialsSource.of(credentials),
-            tls,
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(20)));
+  private static S3Client client(URI endpoint, Credentials credentials, @Nullable SSLContext tls) {
+    return new S3Client(
+        S3Config.builder(endpoint, S3ProxyOrigin.REGION)
+            .credentials(CredentialsSource.of(credentials))
+            .tls(tls)
+            .retries(RetryPolicy.none())
+            .connectTimeout(Duration.ofSeconds(5))
+            .readTimeout(Duration.ofSeconds(20))
+            .build());
   }
 
   private static S3Exception refusal(ThrowingCallable call) {
@@ -91,9 +92,9 @@ class S3ReaderTest {
   @ParameterizedTest
   @EnumSource
   void an_object_is_read_whole(Door door) throws IOException {
-    try (ObjectBody body = reader(door).get(BUCKET, "wheat", null, null)) {
+    try (ObjectBody body = client(door).open(BUCKET, "wheat", null, null)) {
       assertThat(body.range()).isEqualTo(new ByteRange(0, BYTES.length));
-      assertThat(body.facts()).isEqualTo(reader(door).head(BUCKET, "wheat"));
+      assertThat(body.facts()).isEqualTo(client(door).head(BUCKET, "wheat"));
       assertThat(body.stream().readAllBytes()).isEqualTo(BYTES);
     }
   }
@@ -101,9 +102,9 @@ class S3ReaderTest {
   @ParameterizedTest
   @EnumSource
   void a_range_is_read_of_the_version_asked_for(Door door) throws IOException {
-    String etag = reader(door).head(BUCKET, "wheat").etag();
+    String etag = client(door).head(BUCKET, "wheat").etag();
     assertThat(etag).startsWith("\"").endsWith("\"");
-    try (ObjectBody body = reader(door).get(BUCKET, "wheat", new ByteRange(1000, 500), etag)) {
+    try (ObjectBody body = client(door).open(BUCKET, "wheat", new ByteRange(1000, 500), etag)) {
       assertThat(body.facts().size()).isEqualTo(BYTES.length);
       assertThat(body.range()).isEqualTo(new ByteRange(1000, 500));
       assertThat(body.stream().readAllBytes()).isEqualTo(Arrays.copyOfRange(BYTES, 1000, 1500));
@@ -113,7 +114,7 @@ class S3ReaderTest {
   @Test
   void a_range_that_reaches_beyond_the_end_is_cut_there() throws IOException {
     ByteRange range = new ByteRange(BYTES.length - 10, 1 << 20);
-    try (ObjectBody body = reader(Door.HTTP).get(BUCKET, "wheat", range, null)) {
+    try (ObjectBody body = client(Door.HTTP).open(BUCKET, "wheat", range, null)) {
       assertThat(body.range()).isEqualTo(new ByteRange(BYTES.length - 10, 10));
       assertThat(body.stream().readAllBytes()).hasSize(10);
     }
@@ -122,15 +123,15 @@ class S3ReaderTest {
   @Test
   void a_range_of_more_than_the_whole_object_is_the_whole_object() throws IOException {
     ByteRange range = new ByteRange(0, Long.MAX_VALUE);
-    try (ObjectBody body = reader(Door.HTTP).get(BUCKET, "wheat", range, null)) {
+    try (ObjectBody body = client(Door.HTTP).open(BUCKET, "wheat", range, null)) {
       assertThat(body.stream().readAllBytes()).isEqualTo(BYTES);
     }
   }
 
   @Test
   void an_empty_object_is_read() throws IOException {
-    assertThat(reader(Door.HTTP).head(BUCKET, "empty").size()).isZero();
-    try (ObjectBody body = reader(Door.HTTP).get(BUCKET, "empty", null, null)) {
+    assertThat(client(Door.HTTP).head(BUCKET, "empty").size()).isZero();
+    try (ObjectBody body = client(Door.HTTP).open(BUCKET, "empty", null, null)) {
       assertThat(body.range()).isEqualTo(new ByteRange(0, 0));
       assertThat(body.stream().read()).isEqualTo(-1);
     }
@@ -149,7 +150,7 @@ class S3ReaderTest {
             .metadata(Map.of("field", "north"))
             .build(),
         "x".getBytes(UTF_8));
-    assertThat(reader(Door.HTTP).head(BUCKET, "labelled").headers())
+    assertThat(client(Door.HTTP).head(BUCKET, "labelled").headers())
         .containsEntry("content-type", "text/plain")
         .containsEntry("cache-control", "max-age=60")
         .containsEntry("content-disposition", "inline")
@@ -177,7 +178,7 @@ class S3ReaderTest {
       })
   void keys_with_odd_characters_are_read(String key) throws IOException {
     origin.put(BUCKET, key, key.getBytes(UTF_8));
-    try (ObjectBody body = reader(Door.HTTP).get(BUCKET, key, null, null)) {
+    try (ObjectBody body = client(Door.HTTP).open(BUCKET, key, null, null)) {
       assertThat(body.stream().readAllBytes()).isEqualTo(key.getBytes(UTF_8));
     }
   }
@@ -185,39 +186,41 @@ class S3ReaderTest {
   @Test
   void wrong_credentials_are_refused_with_403() {
     Credentials wrong = new Credentials("millrace", "wrong", null);
-    S3Reader reader = reader(origin.http(), wrong, null);
-    S3Exception refusal = refusal(() -> reader.get(BUCKET, "wheat", null, null));
+    S3Client client = client(origin.http(), wrong, null);
+    S3Exception refusal = refusal(() -> client.open(BUCKET, "wheat", null, null));
     assertThat(refusal.status()).isEqualTo(403);
     assertThat(refusal.code()).isEqualTo("SignatureDoesNotMatch");
     assertThat(refusal).message().contains("403 SignatureDoesNotMatch").doesNotContain("\n");
-    assertThat(refusal(() -> reader.head(BUCKET, "wheat")).code()).isEqualTo("AccessDenied");
-    assertThat(refusal(() -> reader.probe(BUCKET)).status()).isEqualTo(403);
+    assertThat(refusal(() -> client.head(BUCKET, "wheat")).code()).isEqualTo("AccessDenied");
+    assertThat(refusal(() -> client.probe(BUCKET)).status()).isEqualTo(403);
   }
 
   @Test
   void what_does_not_exist_is_404() throws IOException {
-    S3Reader reader = reader(Door.HTTP);
-    assertThat(refusal(() -> reader.get(BUCKET, "rye", null, null)).code()).isEqualTo("NoSuchKey");
-    assertThat(refusal(() -> reader.get("chaff", "rye", null, null)).code())
+    S3Client client = client(Door.HTTP);
+    assertThat(refusal(() -> client.open(BUCKET, "rye", null, null)).code()).isEqualTo("NoSuchKey");
+    assertThat(refusal(() -> client.open("chaff", "rye", null, null)).code())
         .isEqualTo("NoSuchBucket");
-    assertThat(refusal(() -> reader.head(BUCKET, "rye")).code()).isEqualTo("NoSuchKey");
-    assertThat(refusal(() -> reader.probe("chaff")).code()).isEqualTo("NoSuchBucket");
-    assertThat(refusal(() -> reader.list("chaff", new LinkedHashMap<>())).status()).isEqualTo(404);
+    assertThat(refusal(() -> client.head(BUCKET, "rye")).code()).isEqualTo("NoSuchKey");
+    assertThat(refusal(() -> client.probe("chaff")).code()).isEqualTo("NoSuchBucket");
+    assertThat(refusal(() -> client.listXml("chaff", new LinkedHashMap<>())).status())
+        .isEqualTo(404);
   }
 
   @Test
   void another_version_is_412_and_a_range_beyond_the_end_416() throws IOException {
-    S3Reader reader = reader(Door.HTTP);
-    assertThat(refusal(() -> reader.get(BUCKET, "wheat", null, "\"old\"")).status()).isEqualTo(412);
+    S3Client client = client(Door.HTTP);
+    assertThat(refusal(() -> client.open(BUCKET, "wheat", null, "\"old\"")).status())
+        .isEqualTo(412);
     S3Exception beyond =
-        refusal(() -> reader.get(BUCKET, "wheat", new ByteRange(BYTES.length, 1), null));
+        refusal(() -> client.open(BUCKET, "wheat", new ByteRange(BYTES.length, 1), null));
     assertThat(beyond.status()).isEqualTo(416);
     assertThat(beyond.code()).isEqualTo("InvalidRange");
   }
 
   @Test
   void a_bucket_that_may_be_listed_is_found() throws IOException {
-    reader(Door.HTTPS).probe(BUCKET);
+    client(Door.HTTPS).probe(BUCKET);
   }
 
   @Test
@@ -226,25 +229,25 @@ class S3ReaderTest {
       origin.put(BUCKET, name, new byte[] {1});
     }
     var query = new LinkedHashMap<>(Map.of("prefix", "flour/", "delimiter", "/"));
-    assertThat(new String(reader(Door.HTTP).list(BUCKET, query), UTF_8))
+    assertThat(new String(client(Door.HTTP).listXml(BUCKET, query), UTF_8))
         .contains("<Key>flour/1</Key>", "<Prefix>flour/sub/</Prefix>", "flour/2")
         .doesNotContain("wheat");
   }
 
   @Test
   void a_listing_cannot_be_made_another_operation() throws IOException {
-    S3Reader reader = reader(Door.HTTP);
-    assertThatThrownBy(() -> reader.list(BUCKET, new LinkedHashMap<>(Map.of("acl", ""))))
+    S3Client client = client(Door.HTTP);
+    assertThatThrownBy(() -> client.listXml(BUCKET, new LinkedHashMap<>(Map.of("acl", ""))))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> reader.list("a/b", new LinkedHashMap<>()))
+    assertThatThrownBy(() -> client.listXml("a/b", new LinkedHashMap<>()))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> reader.list("..", new LinkedHashMap<>()))
+    assertThatThrownBy(() -> client.listXml("..", new LinkedHashMap<>()))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void a_service_whose_certificate_is_not_trusted_is_not_talked_to() {
-    assertThatThrownBy(() -> reader(origin.https(), origin.credentials(), null).probe(BUCKET))
+    assertThatThrownBy(() -> client(origin.https(), origin.credentials(), null).probe(BUCKET))
         .isInstanceOf(SSLException.class)
         .hasMessageStartingWith("127.0.0.1:" + origin.https().getPort());
   }
@@ -262,9 +265,9 @@ class S3ReaderTest {
             }
           });
       URI endpoint = URI.create("https://localhost:" + listener.getLocalPort());
-      S3Reader reader =
-          reader(endpoint, origin.credentials(), TrustAnchors.sslContext(other.pem()));
-      assertThatThrownBy(() -> reader.probe(BUCKET))
+      S3Client client =
+          client(endpoint, origin.credentials(), TrustAnchors.sslContext(other.pem()));
+      assertThatThrownBy(() -> client.probe(BUCKET))
           .isInstanceOf(SSLException.class)
           .hasMessageContaining("localhost");
     }
@@ -280,8 +283,8 @@ class S3ReaderTest {
 
   @ParameterizedTest
   @EnumSource
-  void many_threads_share_one_reader(Door door) throws Exception {
-    S3Reader reader = reader(door);
+  void many_threads_share_one_client(Door door) throws Exception {
+    S3Client client = client(door);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Callable<byte[]>> reads =
           new Random(1)
@@ -289,7 +292,7 @@ class S3ReaderTest {
               .<Callable<byte[]>>mapToObj(offset ->
                   () -> {
                     ByteRange range = new ByteRange(offset, 5000);
-                    try (var body = reader.get(BUCKET, "wheat", range, null)) {
+                    try (var body = client.open(BUCKET, "wheat", range, null)) {
                       byte[] read = body.stream().readAllBytes();
                       int from = (int) offset;
                       assertThat(read).isEqualTo(Arrays.copyOfRange(BYTES, from, from + 5000));

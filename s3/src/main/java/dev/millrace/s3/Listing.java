@@ -1,0 +1,127 @@
+package dev.millrace.s3;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.millrace.s3.xml.UntrustedXml;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ProtocolException;
+import java.net.URLDecoder;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
+
+/// The answers to ListObjectsV2, page after page.
+///
+/// Keys are asked for in URL encoding, since XML 1.0 cannot carry every character that a key may
+/// have.
+final class Listing {
+  private final S3Client client;
+  private final String bucket;
+  private final String prefix;
+
+  Listing(S3Client client, String bucket, String prefix) {
+    this.client = client;
+    this.bucket = bucket;
+    this.prefix = prefix;
+  }
+
+  /// @param next the token for the page behind this one; null at the end
+  record Page(List<ListedObject> objects, @Nullable String next) {}
+
+  Stream<ListedObject> objects() {
+    return Stream.iterate(page(null), page -> page != null, this::after)
+        .flatMap(page -> page.objects().stream());
+  }
+
+  private @Nullable Page after(Page page) {
+    return page.next() == null ? null : page(page.next());
+  }
+
+  private Page page(@Nullable String token) {
+    Map<String, String> query = new HashMap<>(Map.of("prefix", prefix, "encoding-type", "url"));
+    if (token != null) {
+      query.put("continuation-token", token);
+    }
+    try {
+      return parse(client.listXml(bucket, query));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// @throws ProtocolException where this is no listing
+  static Page parse(byte[] xml) throws ProtocolException {
+    try {
+      XMLStreamReader reader = UntrustedXml.reader(xml);
+      List<Map<String, String>> contents = new ArrayList<>();
+      Map<String, String> page = new HashMap<>();
+      reader.nextTag();
+      while (reader.next() != XMLStreamConstants.END_DOCUMENT) {
+        if (reader.isStartElement()) {
+          if (reader.getLocalName().equals("Contents")) {
+            contents.add(children(reader));
+          } else {
+            page.putAll(child(reader));
+          }
+        }
+      }
+      boolean encoded = "url".equals(page.get("EncodingType"));
+      List<ListedObject> objects = new ArrayList<>(contents.size());
+      for (Map<String, String> one : contents) {
+        objects.add(object(one, encoded));
+      }
+      boolean more = "true".equals(page.get("IsTruncated"));
+      return new Page(objects, more ? page.get("NextContinuationToken") : null);
+    } catch (XMLStreamException | DateTimeException | IllegalArgumentException e) {
+      ProtocolException malformed = new ProtocolException("the listing makes no sense");
+      malformed.initCause(e);
+      throw malformed;
+    }
+  }
+
+  private static ListedObject object(Map<String, String> parts, boolean encoded) {
+    String key = parts.getOrDefault("Key", "");
+    return new ListedObject(
+        encoded ? URLDecoder.decode(key, UTF_8) : key,
+        Long.parseLong(parts.getOrDefault("Size", "")),
+        parts.getOrDefault("ETag", ""),
+        Instant.parse(parts.getOrDefault("LastModified", "")));
+  }
+
+  /// The elements in the one at which `reader` is, up to its end.
+  private static Map<String, String> children(XMLStreamReader reader) throws XMLStreamException {
+    Map<String, String> children = new HashMap<>();
+    while (reader.nextTag() == XMLStreamConstants.START_ELEMENT) {
+      children.putAll(child(reader));
+    }
+    return children;
+  }
+
+  /// The element at which `reader` is, up to its end; empty where it has elements of its own.
+  private static Map<String, String> child(XMLStreamReader reader) throws XMLStreamException {
+    String name = reader.getLocalName();
+    StringBuilder text = new StringBuilder();
+    boolean leaf = true;
+    for (int depth = 1; depth > 0; ) {
+      switch (reader.next()) {
+        case XMLStreamConstants.START_ELEMENT -> {
+          depth++;
+          leaf = false;
+        }
+        case XMLStreamConstants.END_ELEMENT -> depth--;
+        case XMLStreamConstants.CHARACTERS -> text.append(reader.getText());
+        default -> {}
+      }
+    }
+    return leaf ? Map.of(name, text.toString()) : Map.of();
+  }
+}

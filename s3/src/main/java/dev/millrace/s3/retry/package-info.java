@@ -1,0 +1,2 @@
+/// When to ask again, and when not to.
+package dev.millrace.s3.retry;

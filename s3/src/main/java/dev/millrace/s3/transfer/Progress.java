@@ -1,0 +1,11 @@
+package dev.millrace.s3.transfer;
+
+/// What is told how far a download is, several times a second, by one thread at a time.
+@FunctionalInterface
+public interface Progress {
+  /// The download is that far.
+  ///
+  /// @param done how many bytes of the object are there, those of an earlier download included
+  /// @param size how many bytes the object has
+  void at(long done, long size);
+}
