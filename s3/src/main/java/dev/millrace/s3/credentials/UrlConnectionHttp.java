@@ -9,6 +9,7 @@ import java.net.SocketTimeoutException;
 import java.net.URL;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 
 /// HTTP by the JDK's oldest client. What speaks plain HTTP lives on this machine or on its link, so
 /// only HTTPS goes through the JVM's proxy.
@@ -18,9 +19,20 @@ import java.util.Arrays;
 final class UrlConnectionHttp implements MetadataHttp {
   private static final int LONGEST_IN_PATIENCES = 10;
 
+  private final LongSupplier nanoTime;
+
+  UrlConnectionHttp() {
+    this(System::nanoTime);
+  }
+
+  /// @param nanoTime as [System#nanoTime()]
+  UrlConnectionHttp(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+  }
+
   @Override
   public Answer ask(Question question) throws IOException {
-    long start = System.nanoTime();
+    long start = nanoTime.getAsLong();
     HttpURLConnection connection = connection(question);
     try {
       if (question.body().length > 0) {
@@ -60,7 +72,7 @@ final class UrlConnectionHttp implements MetadataHttp {
     return connection;
   }
 
-  private static byte[] read(InputStream body, long start, Duration patience) throws IOException {
+  private byte[] read(InputStream body, long start, Duration patience) throws IOException {
     byte[] bytes = new byte[LONGEST_BODY + 1];
     int length = 0;
     for (int n = 0; n != -1; n = body.read(bytes, length, bytes.length - length)) {
@@ -68,7 +80,7 @@ final class UrlConnectionHttp implements MetadataHttp {
       if (length > LONGEST_BODY) {
         throw new ProtocolException("the answer is longer than " + LONGEST_BODY + " bytes");
       }
-      if (System.nanoTime() - start > LONGEST_IN_PATIENCES * patience.toNanos()) {
+      if (nanoTime.getAsLong() - start > LONGEST_IN_PATIENCES * patience.toNanos()) {
         throw new SocketTimeoutException("the answer takes too long");
       }
     }

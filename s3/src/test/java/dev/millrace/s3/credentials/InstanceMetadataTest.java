@@ -9,11 +9,13 @@ import dev.millrace.s3.testing.ScriptedServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -186,6 +188,27 @@ class InstanceMetadataTest {
         })) {
       AwsEnvironment environment = environment(server.endpoint().toString());
       assertThatThrownBy(() -> keys(environment)).hasMessageContaining("longer than 65536 bytes");
+    }
+  }
+
+  @Test
+  void an_answer_that_drips_is_given_up() throws IOException {
+    Duration patience = Duration.ofSeconds(20);
+    var seconds = new AtomicLong();
+    var http = new UrlConnectionHttp(() -> Duration.ofSeconds(seconds.addAndGet(150)).toNanos());
+    var readOnce = new CountDownLatch(1);
+    try (var server =
+        ScriptedServer.start((_, client) -> {
+          ScriptedServer.write(client, "drop", "HTTP/1.1 200 OK", "Content-Length: 60000");
+          readOnce.await();
+        })) {
+      var question =
+          new MetadataHttp.Question("GET", server.endpoint(), Map.of(), new byte[0], patience);
+      assertThatThrownBy(() -> http.ask(question))
+          .isInstanceOf(SocketTimeoutException.class)
+          .hasMessage("the answer takes too long");
+    } finally {
+      readOnce.countDown();
     }
   }
 
