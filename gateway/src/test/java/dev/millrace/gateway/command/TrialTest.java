@@ -48,6 +48,7 @@ class TrialTest {
   void a_bucket_is_listed() {
     flags.remove("bucket");
     flags.put("origin", "s3://grain");
+    flags.put("region", "eu-west-1");
     assertThat(trial()).endsWith("'https://127.0.0.1:8443/grain?list-type=2'");
   }
 
