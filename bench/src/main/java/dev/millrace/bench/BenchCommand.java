@@ -7,6 +7,7 @@ import dev.millrace.bench.harness.BenchOptions;
 import dev.millrace.bench.harness.BenchReport;
 import dev.millrace.bench.harness.JsonReport;
 import dev.millrace.bench.harness.TableReport;
+import dev.millrace.bench.s3.S3DownloadBench;
 import dev.millrace.bench.tls.TlsBulkBench;
 import dev.millrace.bench.tls.TlsCloseBench;
 import dev.millrace.bench.tls.TlsHandshakeBench;
@@ -33,6 +34,7 @@ public final class BenchCommand implements Subcommand {
   private static final List<Bench> BENCHES =
       List.of(
           new GatewayBench(),
+          new S3DownloadBench(),
           new SessionCacheBench(),
           new TlsHandshakeBench(),
           new TlsBulkBench(),

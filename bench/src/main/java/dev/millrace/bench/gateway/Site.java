@@ -1,5 +1,6 @@
 package dev.millrace.bench.gateway;
 
+import dev.millrace.bench.nginx.ServingCertificate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.millrace.bench.tls.probe;
 
+import dev.millrace.bench.harness.Crew;
 import dev.millrace.bench.tls.side.Kind;
 import dev.millrace.bench.tls.side.Side;
 import dev.millrace.bench.tls.side.SocketContender;

@@ -1,4 +1,4 @@
-package dev.millrace.bench.tls.probe;
+package dev.millrace.bench.harness;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,17 +10,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /// Threads that work at the same time.
-final class Crew {
+public final class Crew {
   private final ExecutorService threads;
 
-  Crew(int size) {
+  public Crew(int size) {
     threads = Executors.newFixedThreadPool(size, Thread.ofPlatform().daemon().factory());
   }
 
   /// Does all of the work, no more of it than there are threads.
   ///
   /// @throws IOException if any of it fails
-  <T> List<T> run(List<Callable<T>> work) throws IOException, InterruptedException {
+  public <T> List<T> run(List<Callable<T>> work) throws IOException, InterruptedException {
     List<T> results = new ArrayList<>();
     for (Future<T> each : threads.invokeAll(work)) {
       try {

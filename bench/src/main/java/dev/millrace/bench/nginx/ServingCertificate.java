@@ -1,13 +1,15 @@
-package dev.millrace.bench.gateway;
+package dev.millrace.bench.nginx;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.util.Base64;
+import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -15,11 +17,11 @@ import javax.net.ssl.TrustManagerFactory;
 ///
 /// @param chain the PEM file of the certificate
 /// @param key the PEM file of its private key
-record ServingCertificate(Path chain, Path key, Certificate certificate) {
+public record ServingCertificate(Path chain, Path key, Certificate certificate) {
   private static final String ALIAS = "bench";
   private static final String PASSWORD = "bench-only";
 
-  static ServingCertificate create(Path folder) throws IOException, InterruptedException {
+  public static ServingCertificate create(Path folder) throws IOException, InterruptedException {
     Path store = folder.resolve("certificate.p12");
     runKeytool(store);
     try (InputStream in = Files.newInputStream(store)) {
@@ -72,19 +74,37 @@ record ServingCertificate(Path chain, Path key, Certificate certificate) {
   }
 
   /// A client's context that trusts this certificate alone and speaks TLS 1.3 alone.
-  SSLContext clientContext() throws IOException {
+  public SSLContext clientContext() throws IOException {
     try {
-      KeyStore trusted = KeyStore.getInstance("PKCS12");
-      trusted.load(null, null);
-      trusted.setCertificateEntry(ALIAS, certificate);
       TrustManagerFactory trust =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trust.init(trusted);
+      trust.init(trusted());
       SSLContext context = SSLContext.getInstance("TLSv1.3");
       context.init(null, trust.getTrustManagers(), null);
       return context;
     } catch (GeneralSecurityException e) {
       throw new IOException("this JDK has no TLS 1.3", e);
     }
+  }
+
+  /// The flags of a JVM that trusts this certificate alone.
+  ///
+  /// @param folder where the file that they name is to lie
+  public List<String> trustingFlags(Path folder) throws IOException {
+    Path store = folder.resolve("trusted.p12");
+    try (OutputStream out = Files.newOutputStream(store)) {
+      trusted().store(out, PASSWORD.toCharArray());
+    } catch (GeneralSecurityException e) {
+      throw new IOException("this JDK cannot write a key store", e);
+    }
+    return List.of(
+        "-Djavax.net.ssl.trustStore=" + store, "-Djavax.net.ssl.trustStorePassword=" + PASSWORD);
+  }
+
+  private KeyStore trusted() throws GeneralSecurityException, IOException {
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    trusted.setCertificateEntry(ALIAS, certificate);
+    return trusted;
   }
 }

@@ -1,0 +1,2 @@
+/// nginx as benches run it, with a certificate of their own.
+package dev.millrace.bench.nginx;

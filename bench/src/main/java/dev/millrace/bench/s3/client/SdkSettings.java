@@ -1,0 +1,36 @@
+package dev.millrace.bench.s3.client;
+
+import java.net.URI;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3BaseClientBuilder;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+
+/// What every client of the AWS SDK is set to: it signs its requests, and does no more beside the
+/// download than it must.
+final class SdkSettings {
+  private SdkSettings() {}
+
+  static <B extends S3BaseClientBuilder<B, ?>> B apply(B builder, URI endpoint) {
+    return builder
+        .endpointOverride(endpoint)
+        .forcePathStyle(true)
+        .region(Region.US_EAST_1)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("bench", "bench-only")))
+        .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+        .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+        .overrideConfiguration(
+            configuration -> configuration.retryStrategy(AwsRetryStrategy.doNotRetry()));
+  }
+
+  /// @param object its path is a bucket and a key of one segment each
+  static GetObjectRequest request(URI object) {
+    String[] path = object.getPath().split("/", 3);
+    return GetObjectRequest.builder().bucket(path[1]).key(path[2]).build();
+  }
+}
