@@ -22,7 +22,7 @@ class BenchCommandTest {
     assertThatThrownBy(command::call)
         .isInstanceOf(CommandFailure.class)
         .hasMessage(
-            "no bench is named 'teapot'; choose from: gateway, session-cache, tls-handshake, tls-bulk, tls-close, tls-memory");
+            "no bench is named 'teapot'; choose from: gateway, s3-download, session-cache, tls-handshake, tls-bulk, tls-close, tls-memory");
   }
 
   @Test
@@ -60,6 +60,11 @@ class BenchCommandTest {
     assertThat(out.toString(StandardCharsets.UTF_8))
         .startsWith("gateway ")
         .contains(
-            "\nsession-cache ", "\ntls-handshake ", "\ntls-bulk ", "\ntls-close ", "\ntls-memory ");
+            "\ns3-download ",
+            "\nsession-cache ",
+            "\ntls-handshake ",
+            "\ntls-bulk ",
+            "\ntls-close ",
+            "\ntls-memory ");
   }
 }

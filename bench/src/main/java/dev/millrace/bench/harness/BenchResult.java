@@ -22,7 +22,8 @@ public record BenchResult(
     }
   }
 
-  /// How many times better our median is than the peer's; less than 1 where ours is worse.
+  /// How many times better our median is than the peer's; less than 1 where ours is worse, and
+  /// infinite or not a number where the one that it is held against is 0.
   public double ratio() {
     return switch (better) {
       case HIGHER -> ours.median() / theirs.median();

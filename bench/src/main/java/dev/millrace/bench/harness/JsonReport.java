@@ -5,7 +5,7 @@ import java.io.PrintStream;
 /// Prints each result at once as one line of JSON; what is not a figure goes to the error stream.
 ///
 /// The keys `bench`, `case`, `unit`, `ours`, `peer`, `theirs` and `ratio` come first, in this
-/// order; the spread follows them.
+/// order; the spread follows them. A ratio to 0 is `null`.
 public final class JsonReport implements BenchReport {
   private final PrintStream out;
   private final PrintStream err;
@@ -62,7 +62,7 @@ public final class JsonReport implements BenchReport {
   }
 
   private static String number(String key, double value) {
-    return "\"%s\":%s".formatted(key, Figures.plain(value));
+    return "\"%s\":%s".formatted(key, Double.isFinite(value) ? Figures.plain(value) : "null");
   }
 
   /// RFC 8259, section 7: quotation mark, reverse solidus and control characters are escaped.

@@ -75,7 +75,7 @@ public final class TableReport implements BenchReport {
         result.peer(),
         Figures.plain(result.theirs().median()),
         range(result.theirs()),
-        "%.2f".formatted(result.ratio()));
+        Double.isFinite(result.ratio()) ? "%.2f".formatted(result.ratio()) : "-");
   }
 
   private static String range(Spread spread) {

@@ -42,10 +42,12 @@ final class Laboratory {
     return Rounds.interleaved(pace.countings(), one.sides(), side -> calls(side, one, strace));
   }
 
+  /// Twice as long in a JVM that has just been started.
   private void warmUp(DownloadCase one) throws IOException, InterruptedException {
     if (warm.add(one)) {
       for (Side side : one.sides()) {
-        jvm(side).download(origin.load(one), pace.warmUp(one.size()));
+        Duration length = pace.warmUp(one.size()).multipliedBy(jvms.containsKey(side) ? 1 : 2);
+        jvm(side).download(origin.load(one), length);
       }
     }
   }

@@ -83,8 +83,7 @@ public final class S3DownloadBench implements Bench {
   }
 
   private static void countSystemCalls(
-      Workbench workbench, Laboratory laboratory, BenchReport report)
-      throws IOException, InterruptedException {
+      Workbench workbench, Laboratory laboratory, BenchReport report) throws InterruptedException {
     Optional<Path> program = Program.find("strace");
     if (program.isEmpty()) {
       report.absent("system calls", "strace is not installed: apt install strace");
@@ -93,10 +92,16 @@ public final class S3DownloadBench implements Bench {
     Strace strace = new Strace(workbench, program.get());
     for (DownloadCase one : DownloadCase.COUNTED) {
       report.progress("counting system calls of " + one.words());
-      Rounds<Side, SystemCalls> rounds = laboratory.count(one, strace);
+      Rounds<Side, SystemCalls> rounds;
+      try {
+        rounds = laboratory.count(one, strace);
+      } catch (IOException e) {
+        report.absent("system calls", String.valueOf(e.getMessage()));
+        return;
+      }
       report(one, "syscalls", rounds, SystemCalls::total, report);
-      report(one, "polls", rounds, SystemCalls::polls, report);
-      report(one, "futexes", rounds, SystemCalls::futexes, report);
+      report(one, "poll-calls", rounds, SystemCalls::polls, report);
+      report(one, "futex-calls", rounds, SystemCalls::futexes, report);
     }
   }
 

@@ -102,6 +102,18 @@ class ReportTest {
   }
 
   @Test
+  void a_ratio_to_nothing_is_not_told() {
+    BenchResult nothing =
+        new BenchResult(
+            "s3-download", "x=1", "poll-calls", Better.LOWER, Spread.of(0), "jdk", Spread.of(2));
+
+    new JsonReport(to(out), to(err)).result(nothing);
+
+    assertThat(out.toString(UTF_8)).contains("\"ours\":0,", "\"theirs\":2,", "\"ratio\":null,");
+    assertThat(TableReport.lines(List.of(nothing))).last().asString().endsWith(" -");
+  }
+
+  @Test
   void a_spread_takes_the_middle_of_the_sorted_figures() {
     assertThat(Spread.of(5, 1, 3)).isEqualTo(new Spread(3, 1, 5, 3));
     assertThat(Spread.of(4, 1, 3, 2)).isEqualTo(new Spread(2.5, 1, 4, 4));

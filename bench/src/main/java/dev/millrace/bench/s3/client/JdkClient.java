@@ -10,11 +10,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/// [HttpClient], which hands the body over in buffers of its own.
+/// [HttpClient], which hands the body over in buffers of its own: of 64 KiB, with which it was
+/// faster than with the 16 KiB that it would have.
 final class JdkClient {
   private JdkClient() {}
 
   static Client open() {
+    System.setProperty("jdk.httpclient.bufsize", Integer.toString(64 << 10));
     System.setProperty("jdk.httpclient.keepalive.timeout", "3600");
     HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     return object -> {

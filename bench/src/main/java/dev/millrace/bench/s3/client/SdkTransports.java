@@ -44,8 +44,9 @@ final class SdkTransports {
             .build());
   }
 
-  /// Certificates are not checked: it trusts those of the operating system, and can be told of no
-  /// others.
+  /// The blocking one: the other takes more processor time for small objects, and less for large
+  /// ones. Certificates are not checked: it trusts those of the operating system, and can be told
+  /// of no others.
   static Client crt(int connections) {
     return new SdkClient(
         AwsCrtHttpClient.builder()
