@@ -28,13 +28,20 @@ final class Grammar {
   /// Whether `text` can be the value of a header: visible characters of Latin-1, with blanks and
   /// tabs between them. A line break, with which another header could be smuggled in, cannot.
   static boolean isFieldValue(String text) {
+    return isText(text)
+        && (text.isEmpty()
+            || !(isBlank(text.charAt(0)) || isBlank(text.charAt(text.length() - 1))));
+  }
+
+  /// Whether `text` is of visible characters of Latin-1, blanks and tabs.
+  static boolean isText(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if ((c < ' ' && c != '\t') || c == 0x7f || c > 0xff) {
         return false;
       }
     }
-    return text.isEmpty() || !(isBlank(text.charAt(0)) || isBlank(text.charAt(text.length() - 1)));
+    return true;
   }
 
   /// Whether `text` can be the target of a request: visible ASCII.
@@ -48,7 +55,7 @@ final class Grammar {
     return !text.isEmpty();
   }
 
-  static boolean isBlank(char c) {
+  private static boolean isBlank(char c) {
     return c == ' ' || c == '\t';
   }
 

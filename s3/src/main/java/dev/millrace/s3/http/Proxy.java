@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 public record Proxy(boolean secure, String host, int port, @Nullable String authorization) {
   public Proxy {
     Route.check(host, port);
+    if (authorization != null && !Grammar.isFieldValue(authorization)) {
+      throw new IllegalArgumentException("Proxy-Authorization has a value that cannot be sent");
+    }
   }
 
   /// The value of `Proxy-Authorization` for a name and a password (RFC 7617).

@@ -28,6 +28,9 @@ public record ResponseHead(int status, String reason, Headers headers, boolean p
     }
     int status = status(line);
     String reason = line.length() > 13 ? line.substring(13) : "";
+    if (!Grammar.isText(reason)) {
+      throw new ProtocolException("the answer's reason has characters that are not allowed");
+    }
     Headers headers = headers(in);
     Predicate<String> close = "close"::equalsIgnoreCase;
     return new ResponseHead(

@@ -16,7 +16,7 @@ public record Route(boolean secure, String host, int port, @Nullable Proxy proxy
   }
 
   static void check(String host, int port) {
-    if (host.isEmpty() || !host.chars().allMatch(c -> c > ' ' && c < 0x7f && c != '/')) {
+    if (host.isEmpty() || !host.chars().allMatch(c -> c > ' ' && c < 0x7f && !isDelimiter(c))) {
       throw new IllegalArgumentException("\"" + host + "\" cannot be the name of a host");
     }
     if (port < 1 || port > 0xffff) {
@@ -66,6 +66,11 @@ public record Route(boolean secure, String host, int port, @Nullable Proxy proxy
 
   private String bracketed() {
     return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+  }
+
+  /// Whether `c` ends the host in a URL, or begins it (RFC 3986, section 3.2).
+  private static boolean isDelimiter(int c) {
+    return "/?#@[]\\".indexOf(c) >= 0;
   }
 
   private static int usualPort(boolean secure) {
