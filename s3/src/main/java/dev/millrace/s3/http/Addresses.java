@@ -25,21 +25,21 @@ final class Addresses {
     }
   }
 
-  private final Resolver resolver;
+  private final HttpSettings settings;
   private final ConcurrentHashMap<InetAddress, Standing> standings = new ConcurrentHashMap<>();
 
-  Addresses(Resolver resolver) {
-    this.resolver = resolver;
+  Addresses(HttpSettings settings) {
+    this.settings = settings;
   }
 
   /// All addresses of `host`, in the order in which to try them; at least one.
   List<InetAddress> of(String host) throws UnknownHostException {
-    List<InetAddress> addresses = new ArrayList<>(resolver.resolve(host));
+    List<InetAddress> addresses = new ArrayList<>(settings.resolver().resolve(host));
     if (addresses.isEmpty()) {
       throw new UnknownHostException(host);
     }
     if (addresses.size() > 1) {
-      long now = System.nanoTime();
+      long now = settings.nanoTime();
       // Of equals, processes that start together should not all take the same.
       Collections.shuffle(addresses);
       addresses.sort(
@@ -64,7 +64,7 @@ final class Addresses {
   }
 
   void failed(InetAddress address) {
-    long now = System.nanoTime();
+    long now = settings.nanoTime();
     standings.values().removeIf(old -> old.open() == 0 && !old.isPunished(now));
     standings.merge(
         address, new Standing(0, true, now), (old, _) -> new Standing(old.open(), true, now));

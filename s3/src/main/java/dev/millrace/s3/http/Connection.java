@@ -5,32 +5,35 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ProtocolException;
 import java.net.SocketException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// A connection, on which one exchange after another takes place.
 final class Connection {
-  /// How long a body waits to be asked for, since not every server does so (RFC 9110, section
-  /// 10.1.1).
-  private static final Duration CONTINUE_WAIT = Duration.ofSeconds(1);
-
   private static final int MOST_INTERIM_ANSWERS = 16;
 
   private final Route route;
   private final InetAddress address;
   private final Wire wire;
   private final Input input;
-  private final long madeAt = System.nanoTime();
+  private final HttpSettings settings;
+  private final long madeAt;
   private boolean used;
-  private boolean heard;
+
+  /// Whether a failure now would mean that the server had closed the connection before.
+  private boolean mayBeStale;
+
   private long idleSince;
   private long idleNanos;
 
-  Connection(Route route, InetAddress address, Wire wire, Input input) {
+  Connection(Route route, InetAddress address, Wire wire, Input input, HttpSettings settings) {
     this.route = route;
     this.address = address;
     this.wire = wire;
     this.input = input;
+    this.settings = settings;
+    this.madeAt = settings.nanoTime();
   }
 
   Route route() {
@@ -59,14 +62,14 @@ final class Connection {
   /// @throws StaleConnectionException where the connection had served before, and ended before this
   ///   answer began
   ResponseHead exchange(HttpRequest request, boolean keepAlive) throws IOException {
-    heard = false;
+    mayBeStale = used;
     try {
       wire.write(RequestHead.encode(route, request, keepAlive));
       RequestBody body = request.body();
       if (body == null) {
         return finalHead();
       }
-      if (request.expectsContinue() && wire.awaitInput(CONTINUE_WAIT)) {
+      if (request.expectsContinue() && wire.awaitInput(settings.continueWait())) {
         ResponseHead head = head();
         if (!head.isInterim()) {
           return withoutReuse(head);
@@ -74,22 +77,33 @@ final class Connection {
       }
       return send(body);
     } catch (SocketException | NothingReceivedException e) {
-      throw used && !heard ? new StaleConnectionException(e) : e;
+      throw mayBeStale ? new StaleConnectionException(e) : e;
     } finally {
       used = true;
     }
   }
 
-  /// From now on nobody uses this connection, and nobody will for longer than `limit` or what the
-  /// server has announced.
-  void rest(ResponseHead last, Duration limit) {
-    idleSince = System.nanoTime();
-    idleNanos = Math.min(limit.toNanos(), announcedIdleTime(last).toNanos());
+  /// Whether another exchange may follow one that is complete.
+  boolean isReusable() {
+    return input.isEmpty() && wire.isReusable();
+  }
+
+  /// From now on nobody uses this connection, and nobody will for longer than the settings say or
+  /// the server has announced.
+  void rest(ResponseHead last) {
+    idleSince = settings.nanoTime();
+    idleNanos = Math.min(settings.idleTimeout().toNanos(), announcedIdleTime(last).toNanos());
+    wire.limitReads(settings.readTimeout());
     setAtWork(false);
   }
 
-  boolean isOld(long now, Duration timeToLive) {
-    return now - madeAt >= timeToLive.toNanos();
+  /// Closes this connection, on which no exchange is under way.
+  void close() {
+    wire.close(ByteBuffer.allocate(0));
+  }
+
+  boolean isOld(long now) {
+    return now - madeAt >= settings.timeToLive().toNanos();
   }
 
   boolean hasRestedTooLong(long now) {
@@ -107,6 +121,7 @@ final class Connection {
       out.finish();
     } catch (IOException e) {
       if (!out.isBroken()) {
+        mayBeStale = false;
         throw e;
       }
       // Who refuses a body may answer and close without reading it.
@@ -126,9 +141,6 @@ final class Connection {
       if (!head.isInterim()) {
         return head;
       }
-      if (head.status() == 101) {
-        throw new ProtocolException("the server switches to a protocol that nobody asked for");
-      }
     }
     throw new ProtocolException("the server sends interim answers only");
   }
@@ -137,8 +149,12 @@ final class Connection {
     if (!input.hasMore()) {
       throw new NothingReceivedException();
     }
-    heard = true;
-    return ResponseHead.read(input);
+    mayBeStale = false;
+    ResponseHead head = ResponseHead.read(input);
+    if (head.status() == 101) {
+      throw new ProtocolException("the server switches to a protocol that nobody asked for");
+    }
+    return head;
   }
 
   private static ResponseHead withoutReuse(ResponseHead head) {

@@ -34,10 +34,11 @@ final class ConnectionPool implements AutoCloseable {
   private final AtomicInteger open = new AtomicInteger();
   private final ConcurrentHashMap<Route, Kept> kept = new ConcurrentHashMap<>();
   private volatile boolean closed;
-  private long sweptAt = System.nanoTime();
+  private long sweptAt;
 
   ConnectionPool(HttpSettings settings) {
     this.settings = settings;
+    this.sweptAt = settings.nanoTime();
     this.permits = new Semaphore(settings.maxConnections());
     this.connector = new Connector(settings, this::sweep);
   }
@@ -47,12 +48,7 @@ final class ConnectionPool implements AutoCloseable {
     takePermit();
     try {
       Connection usable = keptFor(route);
-      if (usable == null) {
-        return connect(route, abortion);
-      }
-      abortion.concerns(usable.wire());
-      usable.setAtWork(true);
-      return usable;
+      return usable == null ? connect(route, abortion) : atWork(usable, abortion);
     } catch (IOException | RuntimeException | Error e) {
       permits.release();
       throw e;
@@ -61,11 +57,12 @@ final class ConnectionPool implements AutoCloseable {
 
   /// Takes back a connection whose last exchange is complete.
   void giveBack(Connection connection, ResponseHead last) {
-    connection.rest(last, settings.idleTimeout());
-    kept.computeIfAbsent(connection.route(), _ -> new Kept()).push(connection);
-    if (closed) {
-      closeKept();
+    connection.rest(last);
+    boolean done = false;
+    while (!done) {
+      done = kept.computeIfAbsent(connection.route(), _ -> new Kept()).push(connection);
     }
+    heedLimits();
     permits.release();
   }
 
@@ -94,9 +91,10 @@ final class ConnectionPool implements AutoCloseable {
   }
 
   private void takePermit() throws IOException {
-    if (closed) {
-      throw new IOException("this client is closed");
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException("interrupted");
     }
+    checkOpen();
     if (permits.tryAcquire()) {
       return;
     }
@@ -125,13 +123,11 @@ final class ConnectionPool implements AutoCloseable {
     if (connections == null) {
       return null;
     }
-    long now = System.nanoTime();
+    long now = settings.nanoTime();
     Connection connection;
     while ((connection = connections.pop()) != null) {
-      boolean fresh =
-          !connection.isOld(now, settings.timeToLive()) && !connection.hasRestedTooLong(now);
-      if (fresh
-          && (connection.restedNanos(now) < LOOK_AFTER_NANOS || connection.wire().isQuiet())) {
+      boolean recent = connection.restedNanos(now) < LOOK_AFTER_NANOS;
+      if (isInTime(connection, now) && (recent || connection.wire().isQuiet())) {
         return connection;
       }
       retire(connection);
@@ -139,52 +135,91 @@ final class ConnectionPool implements AutoCloseable {
     return null;
   }
 
-  private Connection connect(Route route, Abortion abortion) throws IOException {
-    if (open.incrementAndGet() > settings.maxConnections()) {
-      kept.values().stream()
-          .map(Kept::pollOldest)
-          .filter(oldest -> oldest != null)
-          .findFirst()
-          .ifPresent(this::retire);
-    }
+  private Connection atWork(Connection usable, Abortion abortion) throws IOException {
     try {
-      return connector.connect(route, abortion);
+      abortion.concerns(usable.wire());
+      usable.setAtWork(true);
+      return usable;
     } catch (IOException | RuntimeException | Error e) {
-      open.decrementAndGet();
+      retire(usable);
       throw e;
     }
   }
 
+  private Connection connect(Route route, Abortion abortion) throws IOException {
+    open.incrementAndGet();
+    try {
+      // Counted before it is asked whether the pool is closed, as the connector is closed by who
+      // closes the pool and finds none open, or else by the last that ends.
+      checkOpen();
+      heedLimits();
+      return connector.connect(route, abortion);
+    } catch (IOException | RuntimeException | Error e) {
+      countClosed();
+      throw e;
+    }
+  }
+
+  private void checkOpen() throws IOException {
+    if (closed) {
+      throw new IOException("this client is closed");
+    }
+  }
+
+  /// Closes what may not be kept any longer. To be called after a connection was counted and after
+  /// one was kept: of two threads that do this at once, one sees what the other did.
+  private void heedLimits() {
+    if (closed) {
+      closeKept();
+    } else if (open.get() > settings.maxConnections()) {
+      for (Kept connections : kept.values()) {
+        Connection oldest = connections.pollOldest();
+        if (oldest != null) {
+          retire(oldest);
+          return;
+        }
+      }
+    }
+  }
+
   private void retire(Connection connection) {
-    connection.wire().close();
+    connection.close();
     forget(connection);
   }
 
   private void forget(Connection connection) {
     connector.closed(connection);
+    countClosed();
+  }
+
+  private void countClosed() {
     if (open.decrementAndGet() == 0 && closed) {
       connector.close();
     }
   }
 
+  private boolean isInTime(Connection connection, long now) {
+    return !connection.isOld(now) && !connection.hasRestedTooLong(now);
+  }
+
   /// Closes the kept connections whose time is over, or whose peer has gone. Called by one thread.
   private void sweep() {
-    long now = System.nanoTime();
+    long now = settings.nanoTime();
     if (now - sweptAt < LOOK_AFTER_NANOS || !settings.reapIdle()) {
       return;
     }
     sweptAt = now;
     for (Kept connections : kept.values()) {
       for (Connection connection : connections.takeRested(now)) {
-        if (connection.isOld(now, settings.timeToLive())
-            || connection.hasRestedTooLong(now)
-            || !connection.wire().isQuiet()) {
-          retire(connection);
-        } else {
+        if (isInTime(connection, now) && connection.wire().isQuiet()) {
           connections.pushOldest(connection);
+          heedLimits();
+        } else {
+          retire(connection);
         }
       }
     }
+    kept.values().removeIf(Kept::endIfEmpty);
   }
 
   private void closeKept() {
@@ -200,11 +235,29 @@ final class ConnectionPool implements AutoCloseable {
   private static final class Kept {
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Connection> connections = new ArrayDeque<>();
+    private boolean ended;
 
-    void push(Connection connection) {
+    /// @return false where this takes no more, and another is to be made in its place
+    boolean push(Connection connection) {
       lock.lock();
       try {
-        connections.addFirst(connection);
+        if (!ended) {
+          connections.addFirst(connection);
+        }
+        return !ended;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /// Ends this where it is empty, so that routes that nobody takes any more are forgotten.
+    ///
+    /// @return whether it has ended, and is to be taken out
+    boolean endIfEmpty() {
+      lock.lock();
+      try {
+        ended = connections.isEmpty();
+        return ended;
       } finally {
         lock.unlock();
       }

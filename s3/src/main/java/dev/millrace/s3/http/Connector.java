@@ -37,7 +37,7 @@ final class Connector implements AutoCloseable {
   Connector(HttpSettings settings, Runnable chore) {
     this.settings = settings;
     this.watch = new Watch(settings.shortestWait(), chore);
-    this.addresses = new Addresses(settings.resolver());
+    this.addresses = new Addresses(settings);
     this.tls = settings.tls();
   }
 
@@ -65,6 +65,9 @@ final class Connector implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       wire.abort();
       addresses.closed(reached.address());
+      if (e instanceof SocketTimeoutException) {
+        addresses.failed(reached.address());
+      }
       throw e;
     }
   }
@@ -80,7 +83,7 @@ final class Connector implements AutoCloseable {
   }
 
   private Connection connection(Route route, InetAddress address, Wire wire) {
-    return new Connection(route, address, wire, new Input(wire, lineBuffers));
+    return new Connection(route, address, wire, new Input(wire, lineBuffers), settings);
   }
 
   private Reached reach(String host, int port, Abortion abortion) throws IOException {

@@ -11,14 +11,18 @@ import org.jspecify.annotations.Nullable;
 ///
 /// For one thread at a time, but for [#abort()].
 public final class Exchange implements AutoCloseable {
-  /// How much of an unread body is read to keep the connection: about what a new one costs.
+  /// How much of an unread body is read to keep the connection, and how long about that may take:
+  /// what a new one costs.
   private static final int WORTH_READING = 64 << 10;
+
+  private static final Duration WORTH_WAITING = Duration.ofMillis(100);
 
   private final ConnectionPool pool;
   private final Route route;
   private final HttpRequest request;
   private final boolean keepAlive;
   private final Abortion abortion = new Abortion();
+  private boolean sent;
   private @Nullable Connection connection;
   private @Nullable ResponseHead head;
   private @Nullable Body body;
@@ -40,14 +44,22 @@ public final class Exchange implements AutoCloseable {
   /// @throws java.net.ProtocolException where the answer breaks the rules of HTTP
   /// @throws InterruptedIOException where the thread is interrupted, or the exchange aborted
   public ResponseHead send() throws IOException {
+    if (sent) {
+      throw new IllegalStateException("this exchange was sent before");
+    }
+    sent = true;
     long begun = System.nanoTime();
     Connection leased = pool.acquire(route, abortion);
     connection = leased;
     acquired = Duration.ofNanos(System.nanoTime() - begun);
     try {
       ResponseHead answer = leased.exchange(request, keepAlive);
-      body = Body.of(Framing.of(request, answer), leased.input());
+      Body announced = Body.of(Framing.of(request, answer), leased.input());
       head = answer;
+      body = announced;
+      if (announced.isWhole()) {
+        giveBack();
+      }
       return answer;
     } catch (IOException | RuntimeException | Error e) {
       drop();
@@ -105,19 +117,8 @@ public final class Exchange implements AutoCloseable {
   @Override
   public void close() {
     Body unread = body;
-    if (connection == null || unread == null) {
-      drop();
-      return;
-    }
-    try {
-      ByteBuffer scrap = ByteBuffer.allocate(8 << 10);
-      for (int read = 0; connection != null && read < WORTH_READING; read += scrap.position()) {
-        if (unread.remaining() > WORTH_READING || read(scrap.clear()) < 0) {
-          break;
-        }
-      }
-    } catch (IOException _) {
-      // It was not wanted.
+    if (connection != null && unread != null && unread.remaining() <= WORTH_READING) {
+      readRest(connection);
     }
     drop();
   }
@@ -126,6 +127,21 @@ public final class Exchange implements AutoCloseable {
   /// [InterruptedIOException]. For any thread. The exchange is to be closed all the same.
   public void abort() {
     abortion.abort();
+  }
+
+  private void readRest(Connection leased) {
+    ByteBuffer scrap = ByteBuffer.allocate(8 << 10);
+    long begun = System.nanoTime();
+    leased.wire().limitReads(WORTH_WAITING);
+    try {
+      for (int read = 0; connection != null && read < WORTH_READING; read += scrap.position()) {
+        if (System.nanoTime() - begun > WORTH_WAITING.toNanos() || read(scrap.clear()) < 0) {
+          return;
+        }
+      }
+    } catch (IOException _) {
+      // It was not wanted.
+    }
   }
 
   private static int afterConnection(Body body) throws IOException {
@@ -148,13 +164,14 @@ public final class Exchange implements AutoCloseable {
     if (done == null || answer == null) {
       return;
     }
-    if (!keepAlive || !answer.persistent() || !done.input().isEmpty()) {
-      drop();
-      return;
-    }
     connection = null;
+    // First, or an abort that comes late would befall the next exchange.
     abortion.concernsNothing();
-    pool.giveBack(done, answer);
+    if (keepAlive && answer.persistent() && done.isReusable()) {
+      pool.giveBack(done, answer);
+    } else {
+      pool.drop(done);
+    }
   }
 
   private void drop() {

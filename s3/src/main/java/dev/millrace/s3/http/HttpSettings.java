@@ -2,13 +2,14 @@ package dev.millrace.s3.http;
 
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /// How a client connects, how long it waits, and how many connections it has. Immutable.
 ///
 /// Timeouts are of inactivity: each bounds one wait for the network, never a whole answer, however
-/// long that takes. They are kept to within a sixteenth.
+/// long that takes. A wait may last an eighth longer than its timeout, and never ends earlier.
 public final class HttpSettings {
   private final @Nullable SSLContext tls;
   private final boolean verifyHostname;
@@ -26,6 +27,8 @@ public final class HttpSettings {
   private final boolean tcpKeepAlive;
   private final @Nullable InetAddress localAddress;
   private final Resolver resolver;
+  private final Duration continueWait;
+  private final LongSupplier clock;
 
   private HttpSettings(Builder builder) {
     tls = builder.tls;
@@ -44,6 +47,8 @@ public final class HttpSettings {
     tcpKeepAlive = builder.tcpKeepAlive;
     localAddress = builder.localAddress;
     resolver = builder.resolver;
+    continueWait = builder.continueWait;
+    clock = builder.clock;
   }
 
   public static Builder builder() {
@@ -115,10 +120,19 @@ public final class HttpSettings {
     return resolver;
   }
 
+  Duration continueWait() {
+    return continueWait;
+  }
+
+  /// The time by which the age of connections is told.
+  long nanoTime() {
+    return clock.getAsLong();
+  }
+
   /// The shortest of the waits that are watched.
   Duration shortestWait() {
-    Duration shortest = connectTimeout;
-    for (Duration wait : new Duration[] {tlsTimeout, readTimeout, writeTimeout}) {
+    Duration shortest = tlsTimeout;
+    for (Duration wait : new Duration[] {readTimeout, writeTimeout}) {
       shortest = wait.compareTo(shortest) < 0 ? wait : shortest;
     }
     return shortest;
@@ -145,6 +159,8 @@ public final class HttpSettings {
     private boolean tcpKeepAlive;
     private @Nullable InetAddress localAddress;
     private Resolver resolver = Resolver.system();
+    private Duration continueWait = Duration.ofSeconds(1);
+    private LongSupplier clock = System::nanoTime;
 
     private Builder() {}
 
@@ -242,6 +258,19 @@ public final class HttpSettings {
     /// What tells the addresses of hosts. Default: the JDK's resolver.
     public Builder resolver(Resolver resolver) {
       this.resolver = resolver;
+      return this;
+    }
+
+    /// How long a body waits to be asked for, since not every server does so (RFC 9110, section
+    /// 10.1.1).
+    Builder continueWait(Duration wait) {
+      continueWait = positive("continueWait", wait);
+      return this;
+    }
+
+    /// Another clock than [System#nanoTime()].
+    Builder clock(LongSupplier nanoTime) {
+      clock = nanoTime;
       return this;
     }
 

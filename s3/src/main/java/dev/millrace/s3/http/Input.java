@@ -14,6 +14,9 @@ final class Input {
   /// The longest line, and so the longest header.
   static final int LONGEST_LINE = 16 << 10;
 
+  /// Reads of fewer bytes go through the buffer, as each would cost as much as one of many.
+  private static final int FEW = 1 << 10;
+
   private final Wire wire;
   private final Buffers buffers;
 
@@ -73,7 +76,12 @@ final class Input {
   int read(ByteBuffer into) throws IOException {
     ByteBuffer in = atWork();
     if (!in.hasRemaining()) {
-      return wire.read(into);
+      if (into.remaining() >= FEW) {
+        return wire.read(into);
+      }
+      if (!fill()) {
+        return -1;
+      }
     }
     int count = Math.min(in.remaining(), into.remaining());
     into.put(into.position(), in, in.position(), count).position(into.position() + count);

@@ -13,8 +13,8 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 
 /// A TCP connection: a blocking [SocketChannel], whose reads and writes are one system call each on
-/// a platform thread, and park a virtual one. It never has a timeout of its own, which would put a
-/// poll before every read: the [Watch] closes it instead.
+/// a platform thread, and park a virtual one. They never have a timeout of their own, which would
+/// put a poll before every read: the [Watch] closes the channel instead.
 final class PlainWire implements Wire {
   /// The most that one read or write moves of a buffer on the heap, since the JDK keeps a buffer of
   /// that size outside the heap for each thread.
@@ -64,13 +64,11 @@ final class PlainWire implements Wire {
     if (settings.localAddress() != null) {
       channel.bind(new InetSocketAddress(settings.localAddress(), 0));
     }
-    guard.begin(timeout.toNanos());
     try {
-      channel.connect(address);
-    } catch (ClosedChannelException e) {
-      throw ended(e, "connection not made", timeout.toNanos());
-    } finally {
-      guard.end();
+      // Not watched: of several addresses each has a short time, which is to be kept.
+      channel.socket().connect(address, millis(timeout));
+    } catch (SocketException e) {
+      throw reason(e, "connection not made", timeout.toNanos());
     }
   }
 
@@ -88,7 +86,7 @@ final class PlainWire implements Wire {
     try {
       return channel.read(into);
     } catch (ClosedChannelException e) {
-      throw ended(e, "nothing received", readNanos);
+      throw reason(e, "nothing received", readNanos);
     } finally {
       guard.end();
       into.limit(limit);
@@ -104,7 +102,7 @@ final class PlainWire implements Wire {
       try {
         channel.write(from);
       } catch (ClosedChannelException e) {
-        throw ended(e, "nothing of the request taken", writeNanos);
+        throw reason(e, "nothing of the request taken", writeNanos);
       } catch (IOException e) {
         SocketException broken = new SocketException(e.getMessage());
         broken.initCause(e);
@@ -121,9 +119,8 @@ final class PlainWire implements Wire {
     if (ahead.hasRemaining()) {
       return true;
     }
-    int timeout = Math.clamp(time.toMillis(), 1, Integer.MAX_VALUE);
-    channel.socket().setSoTimeout(timeout);
     try {
+      channel.socket().setSoTimeout(millis(time));
       int first = channel.socket().getInputStream().read();
       if (first >= 0) {
         ahead.clear().put((byte) first).flip();
@@ -131,6 +128,8 @@ final class PlainWire implements Wire {
       return true;
     } catch (SocketTimeoutException _) {
       return false;
+    } catch (ClosedChannelException | SocketException e) {
+      throw reason(e, "nothing received", time.toNanos());
     }
   }
 
@@ -164,7 +163,20 @@ final class PlainWire implements Wire {
   }
 
   @Override
-  public void close() {
+  public boolean isReusable() {
+    return channel.isOpen() && !ahead.hasRemaining();
+  }
+
+  @Override
+  public void close(ByteBuffer last) {
+    try {
+      if (last.hasRemaining()) {
+        channel.configureBlocking(false);
+        channel.write(last);
+      }
+    } catch (IOException _) {
+      // The peer has gone already.
+    }
     abort();
   }
 
@@ -179,8 +191,17 @@ final class PlainWire implements Wire {
     }
   }
 
-  /// Why the channel was closed under the caller.
-  private IOException ended(ClosedChannelException closed, String what, long nanos) {
+  private static int millis(Duration time) {
+    return Math.clamp(time.toMillis(), 1, Integer.MAX_VALUE);
+  }
+
+  /// Why the channel was closed under the caller; where it was not, what happened instead.
+  private IOException reason(IOException failure, String what, long nanos) {
+    // The channel's socket hides it in exceptions of its own.
+    Throwable closed = failure instanceof SocketException ? failure.getCause() : failure;
+    if (!(closed instanceof ClosedChannelException)) {
+      return failure;
+    }
     IOException reason;
     if (guard.expired()) {
       reason =

@@ -35,6 +35,9 @@ final class TlsWire implements Wire {
   /// The room that any record's content fits into, once records may carry content.
   private int roomForRecord = Integer.MAX_VALUE;
 
+  /// Whether nothing may be waited for, so that the peer gets no answer.
+  private boolean onlyLooking;
+
   /// @param engine for a client
   /// @param buffers of at least two records each
   TlsWire(Wire wire, SSLEngine engine, Buffers buffers) {
@@ -43,9 +46,23 @@ final class TlsWire implements Wire {
     this.buffers = buffers;
   }
 
-  /// Makes the handshake, and is at work afterwards.
+  /// Makes the handshake, and is at work afterwards. The peer is told where that fails.
   void handshake() throws IOException {
     setAtWork(true);
+    try {
+      shakeHands();
+    } catch (SSLException e) {
+      try {
+        answerHandshake(engine.getHandshakeStatus());
+      } catch (IOException unsaid) {
+        e.addSuppressed(unsaid);
+      }
+      throw e;
+    }
+    roomForRecord = engine.getSession().getApplicationBufferSize();
+  }
+
+  private void shakeHands() throws IOException {
     engine.beginHandshake();
     HandshakeStatus status = engine.getHandshakeStatus();
     while (status != HandshakeStatus.NOT_HANDSHAKING) {
@@ -53,7 +70,9 @@ final class TlsWire implements Wire {
           switch (status) {
             case NEED_TASK -> runTasks();
             case NEED_WRAP -> {
-              wrap(NOTHING);
+              if (!wrap(NOTHING) && engine.getHandshakeStatus() == status) {
+                throw new SSLException("the TLS handshake does not go on");
+              }
               yield engine.getHandshakeStatus();
             }
             case NEED_UNWRAP, NEED_UNWRAP_AGAIN -> {
@@ -63,7 +82,6 @@ final class TlsWire implements Wire {
             case FINISHED, NOT_HANDSHAKING -> HandshakeStatus.NOT_HANDSHAKING;
           };
     }
-    roomForRecord = engine.getSession().getApplicationBufferSize();
   }
 
   @Override
@@ -85,20 +103,34 @@ final class TlsWire implements Wire {
 
   @Override
   public void write(ByteBuffer from) throws IOException {
-    do {
-      wrap(from);
-    } while (from.hasRemaining());
+    while (from.hasRemaining()) {
+      if (!wrap(from)) {
+        throw new SSLException("the TLS connection takes nothing more");
+      }
+    }
   }
 
+  /// Session tickets, which servers send before anything else, are not what is waited for.
   @Override
   public boolean awaitInput(Duration time) throws IOException {
-    return decrypted != null || atWork().hasRemaining() || wire.awaitInput(time);
+    long deadline = System.nanoTime() + time.toNanos();
+    while (decrypted == null && !decryptNext(NOTHING) && !engine.isInboundDone()) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0 || !wire.awaitInput(Duration.ofNanos(left))) {
+        return false;
+      }
+      if (!receive()) {
+        return true;
+      }
+    }
+    return true;
   }
 
   @Override
   public int readPresent(ByteBuffer into) {
     boolean wasAtWork = records != null;
     setAtWork(true);
+    onlyLooking = true;
     try {
       ByteBuffer present = atWork().compact();
       int count = wire.readPresent(present);
@@ -107,9 +139,10 @@ final class TlsWire implements Wire {
         return moveDecrypted(into);
       }
       return count < 0 || engine.isInboundDone() ? -1 : 0;
-    } catch (IOException _) {
+    } catch (IOException | RuntimeException _) {
       return -1;
     } finally {
+      onlyLooking = false;
       setAtWork(wasAtWork);
     }
   }
@@ -134,17 +167,33 @@ final class TlsWire implements Wire {
     }
   }
 
-  /// Says `close_notify` first (RFC 8446, section 6.1), which fits into the socket's buffer, since
-  /// no exchange is under way.
   @Override
-  public void close() {
-    engine.closeOutbound();
+  public boolean isReusable() {
     try {
-      wrap(NOTHING);
+      return decrypted == null
+          && !decryptNext(NOTHING)
+          && !engine.isInboundDone()
+          && wire.isReusable();
     } catch (IOException _) {
-      // The peer has gone already.
+      return false;
     }
-    abort();
+  }
+
+  /// Says `close_notify` (RFC 8446, section 6.1).
+  @Override
+  public void close(ByteBuffer last) {
+    ByteBuffer goodbye = buffers.take();
+    try {
+      if (last.hasRemaining()) {
+        engine.wrap(last, goodbye);
+      }
+      engine.closeOutbound();
+      engine.wrap(NOTHING, goodbye);
+    } catch (SSLException | RuntimeException _) {
+      // Then without.
+    }
+    wire.close(goodbye.flip());
+    buffers.give(goodbye);
   }
 
   @Override
@@ -202,17 +251,19 @@ final class TlsWire implements Wire {
     return count;
   }
 
-  /// A step of the handshake that the peer begins in mid-connection, such as a KeyUpdate (RFC 8446,
-  /// section 4.6.3).
+  /// Says what is to be said in a handshake, be it one that the peer begins in mid-connection, such
+  /// as a KeyUpdate (RFC 8446, section 4.6.3).
   private void answerHandshake(HandshakeStatus status) throws IOException {
-    switch (status) {
-      case NEED_TASK -> answerHandshake(runTasks());
-      case NEED_WRAP -> {
-        if (!engine.isOutboundDone()) {
-          wrap(NOTHING);
-        }
+    HandshakeStatus next = status;
+    while (next == HandshakeStatus.NEED_TASK
+        || (next == HandshakeStatus.NEED_WRAP && !engine.isOutboundDone())) {
+      if (next == HandshakeStatus.NEED_TASK) {
+        next = runTasks();
+      } else if (onlyLooking) {
+        throw new SSLException("the peer wants an answer");
+      } else {
+        next = wrap(NOTHING) ? engine.getHandshakeStatus() : HandshakeStatus.NOT_HANDSHAKING;
       }
-      case NEED_UNWRAP, NEED_UNWRAP_AGAIN, FINISHED, NOT_HANDSHAKING -> {}
     }
   }
 
@@ -248,14 +299,14 @@ final class TlsWire implements Wire {
   }
 
   /// Sends one record of `from`, or what the handshake has to say.
-  private void wrap(ByteBuffer from) throws IOException {
+  ///
+  /// @return false where there was nothing to send
+  private boolean wrap(ByteBuffer from) throws IOException {
     ByteBuffer record = buffers.take();
     try {
       SSLEngineResult result = engine.wrap(from, record);
       wire.write(record.flip());
-      if (result.getStatus() == SSLEngineResult.Status.CLOSED && from.hasRemaining()) {
-        throw new SSLException("the TLS connection is closed");
-      }
+      return result.bytesProduced() > 0;
     } finally {
       buffers.give(record);
     }

@@ -22,7 +22,7 @@ sealed interface Wire permits PlainWire, TlsWire {
   /// @return false where nothing has come in time; the connection stays as it is
   boolean awaitInput(Duration time) throws IOException;
 
-  /// Reads what has come already, without waiting.
+  /// Reads what has come already, without waiting, be it for the answer that it asks for.
   ///
   /// @return how many bytes, perhaps 0; -1 at the end, or where the connection is broken
   int readPresent(ByteBuffer into);
@@ -41,8 +41,13 @@ sealed interface Wire permits PlainWire, TlsWire {
   /// Takes what is needed for an exchange only, or gives it back.
   void setAtWork(boolean atWork);
 
-  /// Closes a connection on which no exchange is under way.
-  void close();
+  /// Whether another exchange may follow: the connection is open, and nothing has come that nobody
+  /// asked for, as far as that is known without asking the system.
+  boolean isReusable();
+
+  /// Closes a connection on which no exchange is under way. Of `last` it sends what it can without
+  /// waiting.
+  void close(ByteBuffer last);
 
   /// Closes at once, and wakes who waits. For any thread.
   void abort();
