@@ -57,12 +57,12 @@ final class Input {
     int scanned = 0;
     while (true) {
       int end = indexOfLineFeed(in, scanned);
+      scanned = in.remaining();
+      if ((end >= 0 ? end : scanned) > LONGEST_LINE + 1) {
+        throw new ProtocolException("a line is longer than " + LONGEST_LINE + " bytes");
+      }
       if (end >= 0) {
         return line(in, end);
-      }
-      scanned = in.remaining();
-      if (scanned >= LONGEST_LINE) {
-        throw new ProtocolException("a line is longer than " + LONGEST_LINE + " bytes");
       }
       if (!fill()) {
         throw new EOFException("the connection ended in mid-line");

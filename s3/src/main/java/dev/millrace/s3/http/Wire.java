@@ -8,7 +8,7 @@ import java.time.Duration;
 ///
 /// A wait that takes too long throws [java.net.SocketTimeoutException], and so does every use after
 /// it.
-sealed interface Wire permits PlainWire, TlsWire {
+interface Wire {
   /// Reads at least one byte where `into` has room for one.
   ///
   /// @return how many; -1 at the end
