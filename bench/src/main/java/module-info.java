@@ -30,6 +30,7 @@ module dev.millrace.bench {
   requires com.github.benmanes.caffeine;
   requires dev.millrace.cache;
   requires dev.millrace.gateway;
+  requires dev.millrace.s3;
   requires dev.millrace.tls;
   requires info.picocli;
   requires java.management;

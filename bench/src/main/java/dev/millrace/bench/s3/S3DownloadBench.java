@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 public final class S3DownloadBench implements Bench {
   private static final String NAME = "s3-download";
 
-  /// The sides that all others stand beside, in the place of ours.
-  private static final List<Side> MEASURES = List.of(Side.BARE);
+  /// Those that all others stand beside.
+  private static final List<Side> MEASURES = List.of(Side.MILLRACE);
 
   private static final Pattern LIBRARY =
       Pattern.compile("(aws-crt|httpclient5|netty-handler|okhttp-jvm|s3)-\\d.*");

@@ -11,6 +11,8 @@ public enum Side {
   BARE,
   /// The same loop over our TLS.
   BARE_MILLRACE,
+  /// Our S3 client, over our TLS.
+  MILLRACE,
   /// The JDK's [java.net.HttpURLConnection].
   URL_CONNECTION,
   /// The JDK's [java.net.http.HttpClient].
@@ -45,6 +47,7 @@ public enum Side {
     return switch (this) {
       case BARE -> new SocketClient(SSLContext.getDefault());
       case BARE_MILLRACE -> new SocketClient(millrace());
+      case MILLRACE -> new MillraceClient(millrace(), connections);
       case URL_CONNECTION -> UrlConnectionClient.open(connections);
       case JDK_HTTP_CLIENT -> JdkClient.open();
       case APACHE -> ApacheClient.open(connections);
