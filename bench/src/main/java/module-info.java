@@ -11,7 +11,6 @@ module dev.millrace.bench {
   requires static io.netty.handler;
   requires static jmh.core;
   requires static okhttp3;
-  requires static okio;
   requires static org.apache.httpcomponents.client5.httpclient5;
   requires static org.apache.httpcomponents.core5.httpcore5;
   requires static org.conscrypt;

@@ -14,7 +14,7 @@ record Pace(int rounds, Duration round, Duration warmUp, Duration largeWarmUp, i
   static final Pace QUICK =
       new Pace(3, Duration.ofMillis(300), Duration.ofMillis(1200), Duration.ofMillis(500), 1);
   static final Pace FULL =
-      new Pace(7, Duration.ofMillis(500), Duration.ofSeconds(6), Duration.ofSeconds(1), 3);
+      new Pace(7, Duration.ofMillis(500), Duration.ofSeconds(5), Duration.ofSeconds(1), 3);
 
   Duration warmUp(ObjectSize size) {
     return size == ObjectSize.SMALL ? warmUp : largeWarmUp;
