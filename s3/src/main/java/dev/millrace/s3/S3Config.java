@@ -128,6 +128,7 @@ public final class S3Config {
     private Builder(URI endpoint, String region) {
       this.endpoint = endpoint;
       this.region = region;
+      this.proxy = Proxy.ofJvm(endpoint);
       this.addressing =
           S3Config.isAmazon(endpoint.getHost()) ? Addressing.VIRTUAL_HOST : Addressing.PATH;
     }
@@ -178,7 +179,7 @@ public final class S3Config {
       return this;
     }
 
-    /// What connections go through; nothing where null, the default.
+    /// What connections go through; nothing where null. Default: what the JVM is set to use.
     public Builder proxy(@Nullable Proxy proxy) {
       this.proxy = proxy;
       return this;
