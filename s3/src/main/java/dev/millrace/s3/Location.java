@@ -5,15 +5,24 @@ import dev.millrace.s3.http.Route;
 import dev.millrace.s3.sign.UnsignedRequest;
 import dev.millrace.s3.sign.UriEncoding;
 import java.net.URI;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Where buckets are to be found: at one endpoint of a service, in one region.
-///
-/// @param region that requests are signed for
-record Location(URI endpoint, String region, Addressing addressing, @Nullable Proxy proxy) {
+final class Location {
   private static final Pattern LABEL = Pattern.compile("[a-z0-9][a-z0-9-]{1,61}[a-z0-9]");
+
+  private final URI endpoint;
+  private final String region;
+  private final Addressing addressing;
+  private final Route route;
+
+  private Location(URI endpoint, String region, Addressing addressing, @Nullable Proxy proxy) {
+    this.endpoint = endpoint;
+    this.region = region;
+    this.addressing = addressing;
+    this.route = Route.through(endpoint, proxy);
+  }
 
   static Location of(S3Config config) {
     return new Location(config.endpoint(), config.region(), config.addressing(), config.proxy());
@@ -22,7 +31,13 @@ record Location(URI endpoint, String region, Addressing addressing, @Nullable Pr
   /// The same service's endpoint in another region.
   Location inRegion(String other) {
     boolean regional = S3Config.isAmazon(endpoint.getHost());
-    return new Location(regional ? S3Config.amazon(other) : endpoint, other, addressing, proxy);
+    return new Location(
+        regional ? S3Config.amazon(other) : endpoint, other, addressing, route.proxy());
+  }
+
+  /// The region that requests are signed for.
+  String region() {
+    return region;
   }
 
   /// What goes to this place as `request`, before it is signed.
@@ -36,15 +51,20 @@ record Location(URI endpoint, String region, Addressing addressing, @Nullable Pr
   }
 
   Route route(String bucket) {
-    Route route = Route.through(endpoint, proxy);
     return isHost(bucket)
-        ? new Route(route.secure(), bucket + "." + route.host(), route.port(), proxy)
+        ? new Route(route.secure(), bucket + "." + route.host(), route.port(), route.proxy())
         : route;
   }
 
   /// Scheme, host and port of the URLs of objects in `bucket`.
   String origin(String bucket) {
-    return endpoint.getScheme().toLowerCase(Locale.ROOT) + "://" + route(bucket).authority();
+    return (route.secure() ? "https://" : "http://") + route(bucket).authority();
+  }
+
+  /// Host and port, for people.
+  @Override
+  public String toString() {
+    return route.toString();
   }
 
   private String path(String bucket, @Nullable String key) {

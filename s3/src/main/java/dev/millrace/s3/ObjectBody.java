@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.ProtocolException;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.Objects;
 
 /// Bytes of one version of an object, still to be read. To be closed.
@@ -15,7 +16,7 @@ import java.util.Objects;
 public final class ObjectBody implements AutoCloseable {
   private final ObjectSource source;
   private final ByteRange range;
-  private final PromisedChecksum promised;
+  private final Map<String, String> headers;
   private final ObjectFacts facts;
   private volatile Answer answer;
   private long remaining;
@@ -26,7 +27,7 @@ public final class ObjectBody implements AutoCloseable {
     this.answer = opened.answer();
     this.range = opened.range();
     this.facts = opened.facts();
-    this.promised = PromisedChecksum.in(answer.headers());
+    this.headers = answer.headers();
     this.remaining = range.length();
   }
 
@@ -42,7 +43,7 @@ public final class ObjectBody implements AutoCloseable {
 
   /// The checksum that the whole object should have.
   public PromisedChecksum promised() {
-    return promised;
+    return PromisedChecksum.in(headers);
   }
 
   /// Reads at least one byte where there is one and `into` has room for it, straight from the

@@ -56,7 +56,7 @@ final class S3Service implements AutoCloseable {
   S3Service(S3Config config, InstantSource clock) {
     this.http = new HttpClient(config.http());
     this.home = Location.of(config);
-    this.name = home.route("").toString();
+    this.name = home.toString();
     this.credentials = config.credentials();
     this.clock = new SigningClock(clock);
   }
