@@ -3,6 +3,7 @@ package dev.millrace.s3.http;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -115,11 +116,15 @@ final class Connector implements AutoCloseable {
   }
 
   private static IOException named(InetSocketAddress address, IOException e) {
-    String text = "cannot connect to " + address.getAddress().getHostAddress();
+    String text =
+        "cannot connect to %s: %s".formatted(address.getAddress().getHostAddress(), e.getMessage());
     IOException named =
-        e instanceof SocketTimeoutException
-            ? new SocketTimeoutException(text + ": " + e.getMessage())
-            : new ConnectException(text + ": " + e.getMessage());
+        switch (e) {
+          case SocketTimeoutException _ -> new SocketTimeoutException(text);
+          // Not the address is at fault, but the one to connect from.
+          case BindException _ -> new BindException(text);
+          default -> new ConnectException(text);
+        };
     named.initCause(e);
     return named;
   }
