@@ -1,0 +1,33 @@
+package dev.millrace.s3.awssdk;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/// The body of an answer as a stream. Closing it reads what little may be left, so that the
+/// connection can be used again.
+final class ResponseStream extends InputStream {
+  private final SharedExchange exchange;
+
+  ResponseStream(SharedExchange exchange) {
+    this.exchange = exchange;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) == -1 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    return exchange.read(ByteBuffer.wrap(bytes, offset, length));
+  }
+
+  @Override
+  public void close() {
+    exchange.close();
+  }
+}
