@@ -19,8 +19,15 @@ final class Abortion {
   }
 
   /// The exchange has nothing to do with its connection any more.
-  synchronized void concernsNothing() {
+  ///
+  /// @return whether that connection was spared
+  synchronized boolean concernsNothing() {
     wire = null;
+    return !aborted;
+  }
+
+  synchronized boolean isAborted() {
+    return aborted;
   }
 
   synchronized void abort() {

@@ -117,7 +117,11 @@ public final class Exchange implements AutoCloseable {
   @Override
   public void close() {
     Body unread = body;
-    if (connection != null && unread != null && unread.remaining() <= WORTH_READING) {
+    // Of an aborted one what has come already is not read, or its end would look like the body's.
+    if (connection != null
+        && unread != null
+        && unread.remaining() <= WORTH_READING
+        && !abortion.isAborted()) {
       readRest(connection);
     }
     drop();
@@ -166,8 +170,8 @@ public final class Exchange implements AutoCloseable {
     }
     connection = null;
     // First, or an abort that comes late would befall the next exchange.
-    abortion.concernsNothing();
-    if (keepAlive && answer.persistent() && done.isReusable()) {
+    boolean spared = abortion.concernsNothing();
+    if (spared && keepAlive && answer.persistent() && done.isReusable()) {
       pool.giveBack(done, answer);
     } else {
       pool.drop(done);
