@@ -85,6 +85,7 @@ final class PublisherBody implements RequestBody, Subscriber<ByteBuffer>, AutoCl
 
   @Override
   public void onSubscribe(Subscription given) {
+    Objects.requireNonNull(given);
     if (subscription != null) {
       given.cancel();
       return;

@@ -26,6 +26,7 @@ final class ResponsePublisher implements Publisher<ByteBuffer> {
   private final SharedExchange exchange;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
+  private boolean taken;
   private @Nullable Subscriber<? super ByteBuffer> subscriber;
   private long demand;
   private boolean cancelled;
@@ -41,8 +42,9 @@ final class ResponsePublisher implements Publisher<ByteBuffer> {
     Throwable refusal;
     lock.lock();
     try {
-      refusal = subscriber == null ? failure : new IllegalStateException("one subscriber only");
+      refusal = taken ? new IllegalStateException("one subscriber only") : failure;
       if (refusal == null) {
+        taken = true;
         subscriber = newcomer;
         changed.signal();
         return;
@@ -126,13 +128,16 @@ final class ResponsePublisher implements Publisher<ByteBuffer> {
         : ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
   }
 
+  /// Nobody but the caller holds on to the subscriber afterwards (Reactive Streams, rule 3.13).
   private @Nullable Subscriber<? super ByteBuffer> awaitSubscriber() {
     lock.lock();
     try {
       while (subscriber == null && failure == null) {
         changed.awaitUninterruptibly();
       }
-      return subscriber;
+      Subscriber<? super ByteBuffer> present = subscriber;
+      subscriber = null;
+      return present;
     } finally {
       lock.unlock();
     }

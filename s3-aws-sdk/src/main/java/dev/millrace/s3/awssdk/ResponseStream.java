@@ -9,6 +9,7 @@ import java.util.Objects;
 /// connection can be used again.
 final class ResponseStream extends InputStream {
   private final SharedExchange exchange;
+  private volatile boolean closed;
 
   ResponseStream(SharedExchange exchange) {
     this.exchange = exchange;
@@ -23,11 +24,16 @@ final class ResponseStream extends InputStream {
   @Override
   public int read(byte[] bytes, int offset, int length) throws IOException {
     Objects.checkFromIndexSize(offset, length, bytes.length);
+    if (closed) {
+      // What closing has read would make it look like the end.
+      throw new IOException("this stream is closed");
+    }
     return exchange.read(ByteBuffer.wrap(bytes, offset, length));
   }
 
   @Override
   public void close() {
+    closed = true;
     exchange.close();
   }
 }
