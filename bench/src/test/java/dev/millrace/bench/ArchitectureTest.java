@@ -75,7 +75,7 @@ class ArchitectureTest {
     }
 
     static DescribedPredicate<JavaClass> anyOf(Stream<Module> modules) {
-      return modules.map(Module::classes).reduce(alwaysFalse(), DescribedPredicate::or);
+      return modules.map(Module::classes).reduce(alwaysFalse(), (one, other) -> one.or(other));
     }
   }
 

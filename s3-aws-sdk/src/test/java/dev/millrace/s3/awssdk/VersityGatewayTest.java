@@ -1,0 +1,149 @@
+package dev.millrace.s3.awssdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.transfer.s3.S3TransferManager;
+
+/// The SDK as its users leave it, with checksums and by part numbers, over these HTTP clients,
+/// against versitygw: `go install github.com/versity/versitygw/cmd/versitygw@latest`.
+@Tag("long")
+class VersityGatewayTest {
+  private static final StaticCredentialsProvider KEYS =
+      StaticCredentialsProvider.create(AwsBasicCredentials.create("millrace", "gristforthemill"));
+
+  @TempDir private Path folder;
+  private Process service;
+  private URI endpoint;
+
+  @BeforeEach
+  void start() throws Exception {
+    Path program = program();
+    if (program == null) {
+      abort("versitygw is neither on the PATH nor in ~/go/bin");
+    }
+    int port = freePort();
+    endpoint = URI.create("http://127.0.0.1:" + port);
+    Path data = Files.createDirectory(folder.resolve("data"));
+    ProcessBuilder command =
+        new ProcessBuilder(
+            program.toString(),
+            "--quiet",
+            "--keep-alive",
+            "--port",
+            "127.0.0.1:" + port,
+            "posix",
+            data.toString());
+    command.environment().put("ROOT_ACCESS_KEY", KEYS.resolveCredentials().accessKeyId());
+    command.environment().put("ROOT_SECRET_KEY", KEYS.resolveCredentials().secretAccessKey());
+    service = command.inheritIO().start();
+    Probe.await(() -> isListening(port));
+  }
+
+  @AfterEach
+  void stop() {
+    if (service != null) {
+      service.destroyForcibly();
+    }
+  }
+
+  @Test
+  void the_transfer_manager_moves_files_both_ways() throws Exception {
+    byte[] content = new byte[(40 << 20) + 321];
+    new Random(40).nextBytes(content);
+    Path source = Files.write(folder.resolve("source"), content);
+    Path target = folder.resolve("target");
+    var http = (MillraceAsyncHttpClient) MillraceAsyncHttpClient.create();
+    try (http;
+        S3AsyncClient s3 =
+            S3AsyncClient.builder()
+                .httpClient(http)
+                .multipartEnabled(true)
+                .endpointOverride(endpoint)
+                .region(Region.US_EAST_1)
+                .credentialsProvider(KEYS)
+                .forcePathStyle(true)
+                .build();
+        S3TransferManager manager = S3TransferManager.builder().s3Client(s3).build()) {
+      s3.createBucket(r -> r.bucket("mill")).join();
+      manager
+          .uploadFile(u -> u.source(source).putObjectRequest(r -> r.bucket("mill").key("large")))
+          .completionFuture()
+          .join();
+      manager
+          .downloadFile(
+              d -> d.destination(target).getObjectRequest(r -> r.bucket("mill").key("large")))
+          .completionFuture()
+          .join();
+      assertThat(Files.mismatch(source, target)).isEqualTo(-1);
+      assertThat(
+              s3.headObject(r -> r.bucket("mill").key("large").partNumber(1)).join().partsCount())
+          .isEqualTo(6);
+      assertThat(http.transport().standing().leased()).isZero();
+    }
+  }
+
+  @Test
+  void the_blocking_client_stores_and_gets() throws Exception {
+    byte[] content = new byte[3_000_000];
+    new Random(3).nextBytes(content);
+    try (S3Client s3 =
+        S3Client.builder()
+            .httpClientBuilder(MillraceHttpClient.builder())
+            .endpointOverride(endpoint)
+            .region(Region.US_EAST_1)
+            .credentialsProvider(KEYS)
+            .forcePathStyle(true)
+            .build()) {
+      s3.createBucket(r -> r.bucket("mill"));
+      s3.putObject(r -> r.bucket("mill").key("a//b +ü"), RequestBody.fromBytes(content));
+      assertThat(s3.getObjectAsBytes(r -> r.bucket("mill").key("a//b +ü")).asByteArray())
+          .isEqualTo(content);
+    }
+  }
+
+  private static Path program() {
+    return Stream.concat(
+            Stream.of(System.getenv("PATH").split(File.pathSeparator)),
+            Stream.of(System.getProperty("user.home") + "/go/bin"))
+        .map(place -> Path.of(place, "versitygw"))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static boolean isListening(int port) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    } catch (IOException _) {
+      return false;
+    }
+  }
+}
