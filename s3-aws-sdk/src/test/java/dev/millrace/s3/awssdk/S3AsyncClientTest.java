@@ -3,6 +3,7 @@ package dev.millrace.s3.awssdk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.s3.awssdk.TestService.Way;
 import dev.millrace.s3.testing.S3ProxyOrigin;
 import java.net.URI;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.BytesWrapper;
 import software.amazon.awssdk.core.async.AsyncRequestBody;
 import software.amazon.awssdk.core.async.AsyncResponseTransformer;
@@ -46,13 +47,10 @@ class S3AsyncClientTest {
     service.close();
   }
 
-  private void connect(String scheme) throws Exception {
-    URI endpoint = scheme.equals("http") ? service.http() : service.https();
-    http =
-        (MillraceAsyncHttpClient)
-            MillraceAsyncHttpClient.builder()
-                .tlsTrustManagersProvider(TestService.trusting(service.certificate().pem()))
-                .build();
+  private void connect(Way way) throws Exception {
+    MillraceAsyncHttpClient.Builder builder = MillraceAsyncHttpClient.builder();
+    URI endpoint = TestService.reach(service, way, builder);
+    http = (MillraceAsyncHttpClient) builder.build();
     s3 = TestService.to(endpoint, service, S3AsyncClient.builder().httpClient(http)).build();
   }
 
@@ -64,9 +62,9 @@ class S3AsyncClientTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"http", "https"})
-  void objects_are_put_and_got(String scheme) throws Exception {
-    connect(scheme);
+  @EnumSource
+  void objects_are_put_and_got(Way way) throws Exception {
+    connect(way);
     byte[] content = bytes(300_000);
     s3.putObject(r -> r.bucket(BUCKET).key("a/b c+ü"), AsyncRequestBody.fromBytes(content)).join();
     assertThat(get("a/b c+ü", null)).isEqualTo(content);
@@ -75,9 +73,9 @@ class S3AsyncClientTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"http", "https"})
-  void objects_are_described_listed_and_deleted(String scheme) throws Exception {
-    connect(scheme);
+  @EnumSource
+  void objects_are_described_listed_and_deleted(Way way) throws Exception {
+    connect(way);
     CompletableFuture.allOf(
             Stream.of("list/one", "list/two", "list/empty")
                 .map(key ->
@@ -99,9 +97,9 @@ class S3AsyncClientTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"http", "https"})
-  void many_objects_are_got_at_once(String scheme) throws Exception {
-    connect(scheme);
+  @EnumSource
+  void many_objects_are_got_at_once(Way way) throws Exception {
+    connect(way);
     byte[] content = bytes(200_000);
     service.put(BUCKET, "many", content);
     List<CompletableFuture<byte[]>> all =
@@ -114,9 +112,9 @@ class S3AsyncClientTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"http", "https"})
-  void an_object_is_put_in_parts(String scheme) throws Exception {
-    connect(scheme);
+  @EnumSource
+  void an_object_is_put_in_parts(Way way) throws Exception {
+    connect(way);
     byte[] content = bytes(10 << 20);
     int size = 5 << 20;
     String upload = s3.createMultipartUpload(r -> r.bucket(BUCKET).key("parts")).join().uploadId();

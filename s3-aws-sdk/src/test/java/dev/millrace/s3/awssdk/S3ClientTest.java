@@ -3,6 +3,7 @@ package dev.millrace.s3.awssdk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.s3.awssdk.TestService.Way;
 import dev.millrace.s3.testing.S3ProxyOrigin;
 import java.net.URI;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
@@ -43,13 +44,10 @@ class S3ClientTest {
     service.close();
   }
 
-  private void connect(String scheme) throws Exception {
-    URI endpoint = scheme.equals("http") ? service.http() : service.https();
-    http =
-        (MillraceHttpClient)
-            MillraceHttpClient.builder()
-                .tlsTrustManagersProvider(TestService.trusting(service.certificate().pem()))
-                .build();
+  private void connect(Way way) throws Exception {
+    MillraceHttpClient.Builder builder = MillraceHttpClient.builder();
+    URI endpoint = TestService.reach(service, way, builder);
+    http = (MillraceHttpClient) builder.build();
     s3 = TestService.to(endpoint, service, S3Client.builder().httpClient(http)).build();
   }
 
@@ -61,9 +59,9 @@ class S3ClientTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"http", "https"})
-  void objects_are_put_and_got(String scheme) throws Exception {
-    connect(scheme);
+  @EnumSource
+  void objects_are_put_and_got(Way way) throws Exception {
+    connect(way);
     byte[] content = bytes(300_000);
     s3.putObject(r -> r.bucket(BUCKET).key("a/b c+ü.bin"), RequestBody.fromBytes(content));
     assertThat(s3.getObjectAsBytes(r -> r.bucket(BUCKET).key("a/b c+ü.bin")).asByteArray())
@@ -75,9 +73,9 @@ class S3ClientTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"http", "https"})
-  void objects_are_described_listed_and_deleted(String scheme) throws Exception {
-    connect(scheme);
+  @EnumSource
+  void objects_are_described_listed_and_deleted(Way way) throws Exception {
+    connect(way);
     s3.putObject(r -> r.bucket(BUCKET).key("list/one"), RequestBody.fromString("1"));
     s3.putObject(r -> r.bucket(BUCKET).key("list/two"), RequestBody.fromString("22"));
     s3.putObject(r -> r.bucket(BUCKET).key("list/empty"), RequestBody.empty());
@@ -92,9 +90,9 @@ class S3ClientTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"http", "https"})
-  void an_object_is_put_in_parts(String scheme) throws Exception {
-    connect(scheme);
+  @EnumSource
+  void an_object_is_put_in_parts(Way way) throws Exception {
+    connect(way);
     byte[] content = bytes(10 << 20);
     int part = 5 << 20;
     String upload = s3.createMultipartUpload(r -> r.bucket(BUCKET).key("parts")).uploadId();
