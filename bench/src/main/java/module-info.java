@@ -7,6 +7,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.millrace.bench {
   requires static transitive org.jspecify;
   // The peers run in JVMs of their own, on the class path.
+  requires static dev.millrace.s3.awssdk;
   requires static io.netty.buffer;
   requires static io.netty.handler;
   requires static jmh.core;

@@ -2,11 +2,11 @@ package dev.millrace.s3;
 
 import dev.millrace.s3.http.Exchange;
 import dev.millrace.s3.http.Header;
+import dev.millrace.s3.http.HttpDate;
 import dev.millrace.s3.http.ResponseHead;
 import java.net.ProtocolException;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -77,8 +77,12 @@ record Answer(int status, Map<String, String> headers, Exchange exchange) implem
 
   /// The facts of an object of `size` bytes that this is the answer for.
   ObjectFacts facts(long size) throws ProtocolException {
-    Map<String, String> travelling = new HashMap<>(headers);
-    travelling.keySet().removeIf(n -> !OBJECT_HEADERS.contains(n) && !n.startsWith("x-amz-meta-"));
+    Map<String, String> travelling = new HashMap<>();
+    headers.forEach((name, value) -> {
+      if (OBJECT_HEADERS.contains(name) || name.startsWith("x-amz-meta-")) {
+        travelling.put(name, value);
+      }
+    });
     return new ObjectFacts(size, required("etag"), lastModified(), travelling);
   }
 
@@ -90,7 +94,7 @@ record Answer(int status, Map<String, String> headers, Exchange exchange) implem
       return Optional.empty();
     }
     try {
-      return Optional.of(Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date)));
+      return Optional.of(HttpDate.parse(date));
     } catch (DateTimeException _) {
       return Optional.empty();
     }
@@ -99,7 +103,7 @@ record Answer(int status, Map<String, String> headers, Exchange exchange) implem
   private Instant lastModified() throws ProtocolException {
     String date = required("last-modified");
     try {
-      return Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date));
+      return HttpDate.parse(date);
     } catch (DateTimeException _) {
       throw new ProtocolException("Last-Modified \"" + date + "\" is not a date");
     }

@@ -28,7 +28,8 @@ public final class S3DownloadBench implements Bench {
   private static final String NAME = "s3-download";
 
   /// Those that all others stand beside.
-  private static final List<Side> MEASURES = List.of(Side.MILLRACE);
+  private static final List<Side> MEASURES =
+      List.of(Side.MILLRACE, Side.SDK_MILLRACE, Side.SDK_MILLRACE_ASYNC);
 
   private static final Pattern LIBRARY =
       Pattern.compile("(aws-crt|httpclient5|netty-handler|okhttp-jvm|s3)-\\d.*");

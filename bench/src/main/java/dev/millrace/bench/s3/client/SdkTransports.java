@@ -1,7 +1,10 @@
 package dev.millrace.bench.s3.client;
 
+import dev.millrace.s3.awssdk.MillraceAsyncHttpClient;
+import dev.millrace.s3.awssdk.MillraceHttpClient;
 import io.netty.handler.ssl.SslProvider;
 import java.time.Duration;
+import javax.net.ssl.SSLContext;
 import software.amazon.awssdk.http.SdkHttpConfigurationOption;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.http.crt.AwsCrtHttpClient;
@@ -56,5 +59,23 @@ final class SdkTransports {
                 AttributeMap.builder()
                     .put(SdkHttpConfigurationOption.TRUST_ALL_CERTIFICATES, true)
                     .build()));
+  }
+
+  static Client millrace(SSLContext tls, int connections) {
+    return new SdkClient(
+        MillraceHttpClient.builder()
+            .maxConnections(connections)
+            .connectionMaxIdleTime(KEPT)
+            .tlsContext(tls)
+            .build());
+  }
+
+  static Client millraceAsync(SSLContext tls, int connections) {
+    return new SdkAsyncClient(
+        MillraceAsyncHttpClient.builder()
+            .maxConnections(connections)
+            .connectionMaxIdleTime(KEPT)
+            .tlsContext(tls)
+            .build());
   }
 }

@@ -28,7 +28,11 @@ public enum Side {
   /// `S3AsyncClient` over `netty-nio-client`.
   SDK_NETTY,
   /// `S3Client` over `aws-crt-client`.
-  SDK_CRT;
+  SDK_CRT,
+  /// `S3Client` over our client, over our TLS.
+  SDK_MILLRACE,
+  /// `S3AsyncClient` over our client, over our TLS.
+  SDK_MILLRACE_ASYNC;
 
   /// As it stands in the report.
   public String word() {
@@ -56,6 +60,8 @@ public enum Side {
       case SDK_APACHE -> SdkTransports.apache(connections);
       case SDK_NETTY -> SdkTransports.netty(connections);
       case SDK_CRT -> SdkTransports.crt(connections);
+      case SDK_MILLRACE -> SdkTransports.millrace(millrace(), connections);
+      case SDK_MILLRACE_ASYNC -> SdkTransports.millraceAsync(millrace(), connections);
     };
   }
 
