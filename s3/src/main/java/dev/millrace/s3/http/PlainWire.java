@@ -67,7 +67,7 @@ final class PlainWire implements Wire {
     try {
       // Not watched: of several addresses each has a short time, which is to be kept.
       channel.socket().connect(address, millis(timeout));
-    } catch (SocketException e) {
+    } catch (ClosedChannelException | SocketException e) {
       throw reason(e, "connection not made", timeout.toNanos());
     }
   }

@@ -54,6 +54,13 @@ final class Peer {
     return new String(in.readNBytes(count), ISO_8859_1);
   }
 
+  /// Reads what there is, at least one byte.
+  ///
+  /// @return how many; -1 at the end
+  int some(byte[] into) throws IOException {
+    return in.read(into);
+  }
+
   /// Reads all up to the end, which the client makes, and returns how many bytes there were.
   long awaitEnd() throws IOException {
     long count = 0;

@@ -115,7 +115,7 @@ class PoolTest {
   @ValueSource(booleans = {true, false})
   void a_connection_is_closed_after_its_idle_time(boolean reap) throws Exception {
     HttpSettings.Builder settings =
-        settings().idleTimeout(Duration.ofSeconds(20)).readTimeout(Duration.ofMillis(100));
+        settings().idleTimeout(Duration.ofSeconds(20)).readTimeout(Duration.ofSeconds(1));
     try (TestServer server = TestServer.start(this::serve);
         HttpClient client = new HttpClient(settings.reapIdle(reap).build())) {
       Fetch.get(client, server.route());
@@ -210,7 +210,7 @@ class PoolTest {
           peer.head();
           peer.say(OK);
         };
-    HttpSettings.Builder settings = settings().readTimeout(Duration.ofMillis(100));
+    HttpSettings.Builder settings = settings().readTimeout(Duration.ofSeconds(1));
     try (TestServer server = TestServer.start(script);
         HttpClient client = new HttpClient(settings.build())) {
       Fetch.get(client, server.route());

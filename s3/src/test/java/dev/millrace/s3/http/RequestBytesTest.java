@@ -29,12 +29,15 @@ class RequestBytesTest {
     HttpRequest request = new HttpRequest("GET", "/a%20b/../c?x=%2F&y", headers);
     assertThat(sent(ROUTE, request, true))
         .isEqualTo(
-            "GET /a%20b/../c?x=%2F&y HTTP/1.1\r\n"
-                + "hOsT: other.example:1\r\n"
-                + "X-A: one  two\tthree \u00e4\r\n"
-                + "x-a: \r\n"
-                + "Authorization: AWS4-HMAC-SHA256 Credential=a/b, Signature=c\r\n"
-                + "\r\n");
+            String.join(
+                "\r\n",
+                "GET /a%20b/../c?x=%2F&y HTTP/1.1",
+                "hOsT: other.example:1",
+                "X-A: one  two\tthree \u00e4",
+                "x-a: ",
+                "Authorization: AWS4-HMAC-SHA256 Credential=a/b, Signature=c",
+                "",
+                ""));
   }
 
   @Test
@@ -74,9 +77,7 @@ class RequestBytesTest {
   void a_body_of_unknown_length_goes_in_chunks() throws IOException {
     HttpRequest request = Fetch.putInChunks("hello hello hello".getBytes(ISO_8859_1));
     assertThat(sent(ROUTE, request, true))
-        .isEqualTo(
-            "PUT / HTTP/1.1\r\nHost: bucket.example\r\nTransfer-Encoding: chunked\r\n\r\n"
-                + "11\r\nhello hello hello\r\n0\r\n\r\n");
+        .endsWith("Transfer-Encoding: chunked\r\n\r\n11\r\nhello hello hello\r\n0\r\n\r\n");
     assertThat(sent(ROUTE, Fetch.putInChunks(new byte[0]), true)).endsWith("\r\n\r\n0\r\n\r\n");
   }
 
