@@ -57,14 +57,14 @@ final class PlainWire implements Wire {
 
   private void connect(InetSocketAddress address, Duration timeout, HttpSettings settings)
       throws IOException {
-    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-    if (settings.tcpKeepAlive()) {
-      channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-    }
-    if (settings.localAddress() != null) {
-      channel.bind(new InetSocketAddress(settings.localAddress(), 0));
-    }
     try {
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      if (settings.tcpKeepAlive()) {
+        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+      }
+      if (settings.localAddress() != null) {
+        channel.bind(new InetSocketAddress(settings.localAddress(), 0));
+      }
       // Not watched: of several addresses each has a short time, which is to be kept.
       channel.socket().connect(address, millis(timeout));
     } catch (ClosedChannelException | SocketException e) {
@@ -197,9 +197,9 @@ final class PlainWire implements Wire {
 
   /// Why the channel was closed under the caller; where it was not, what happened instead.
   private IOException reason(IOException failure, String what, long nanos) {
-    // The channel's socket hides it in exceptions of its own.
+    // The channel's socket has exceptions of its own for that, some with the channel's as cause.
     Throwable closed = failure instanceof SocketException ? failure.getCause() : failure;
-    if (!(closed instanceof ClosedChannelException)) {
+    if (!(closed instanceof ClosedChannelException || aborted || guard.expired())) {
       return failure;
     }
     IOException reason;
@@ -214,7 +214,7 @@ final class PlainWire implements Wire {
               ? new InterruptedIOException("aborted")
               : new SocketException("the connection is closed");
     }
-    reason.initCause(closed);
+    reason.initCause(failure);
     return reason;
   }
 }

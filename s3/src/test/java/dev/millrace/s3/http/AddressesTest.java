@@ -88,7 +88,9 @@ class AddressesTest {
 
   @Test
   void one_error_names_all_that_refuse() throws IOException {
-    servers.getFirst().close();
+    try (ServerSocket unused = new ServerSocket(0, 1, addresses.getFirst())) {
+      route = new Route(false, "host", unused.getLocalPort(), null);
+    }
     try (HttpClient client = client()) {
       assertThatThrownBy(() -> Fetch.get(client, route))
           .isInstanceOf(ConnectException.class)
@@ -105,16 +107,19 @@ class AddressesTest {
 
   @Test
   void those_that_do_not_answer_share_the_time_for_connecting() throws IOException {
-    servers.getFirst().close();
     List<AutoCloseable> fill = new ArrayList<>();
     HttpSettings settings = settings().connectTimeout(Duration.ofMillis(200)).build();
     try (HttpClient client = new HttpClient(settings)) {
+      int port = 0;
       for (InetAddress address : addresses) {
         // Whose queue is full.
-        fill.add(new ServerSocket(route.port(), 1, address));
-        fill.add(new Socket(address, route.port()));
-        fill.add(new Socket(address, route.port()));
+        ServerSocket deaf = new ServerSocket(port, 1, address);
+        port = deaf.getLocalPort();
+        fill.add(deaf);
+        fill.add(new Socket(address, port));
+        fill.add(new Socket(address, port));
       }
+      Route route = new Route(false, "host", port, null);
       long begun = System.nanoTime();
       assertThatThrownBy(() -> Fetch.get(client, route))
           .isInstanceOf(SocketTimeoutException.class)
