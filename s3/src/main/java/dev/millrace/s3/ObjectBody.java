@@ -20,6 +20,9 @@ public final class ObjectBody implements AutoCloseable {
   private final ObjectFacts facts;
   private volatile Answer answer;
   private long remaining;
+  private long remainingAtOpen;
+  private int failures;
+  private boolean broken;
   private volatile boolean aborted;
 
   ObjectBody(ObjectSource source, ObjectSource.Opened opened) {
@@ -29,6 +32,7 @@ public final class ObjectBody implements AutoCloseable {
     this.facts = opened.facts();
     this.headers = answer.headers();
     this.remaining = range.length();
+    this.remainingAtOpen = remaining;
   }
 
   /// What the store says of this version.
@@ -56,16 +60,15 @@ public final class ObjectBody implements AutoCloseable {
     if (!into.hasRemaining()) {
       return 0;
     }
-    for (int failures = 0; ; ) {
+    while (true) {
       try {
+        if (broken) {
+          reopen();
+        }
         return readOnce(into);
       } catch (IOException e) {
-        IOException named = source.named(e);
-        if (aborted || remaining == 0) {
-          throw named;
-        }
-        source.retries().pauseAfter(++failures, named);
-        reopen();
+        broken = true;
+        pauseAfter(source.named(e));
       }
     }
   }
@@ -100,6 +103,7 @@ public final class ObjectBody implements AutoCloseable {
             "it ended its answer " + remaining + " bytes before the announced end");
       }
       remaining -= count;
+      failures = 0;
       return count;
     } finally {
       into.limit(limit);
@@ -115,10 +119,21 @@ public final class ObjectBody implements AutoCloseable {
     return -1;
   }
 
+  /// Returns when it is time to ask for the rest. Failures are counted from the last byte on.
+  private void pauseAfter(IOException failure) throws IOException {
+    if (aborted || remaining == 0) {
+      throw failure;
+    }
+    long received = remainingAtOpen - remaining;
+    remainingAtOpen = remaining;
+    source.retries().pauseAfterBreak(++failures, received, failure);
+  }
+
   private void reopen() throws IOException {
     answer.close();
     ByteRange rest = new ByteRange(range.offset() + range.length() - remaining, remaining);
     answer = source.open(rest, facts.etag()).answer();
+    broken = false;
     if (aborted) {
       answer.exchange().abort();
     }

@@ -20,6 +20,9 @@ public final class Retries {
     void rest(Duration length) throws InterruptedException;
   }
 
+  /// In bytes; with fewer, opening the connection was most of the work.
+  private static final long PROGRESS = 64 << 10;
+
   private final RetryPolicy policy;
   private final RetryBudget budget;
   private final Predicate<IOException> worthwhile;
@@ -71,6 +74,34 @@ public final class Retries {
     if (failures >= policy.attempts() || !worthwhile.test(failure) || !budget.spend()) {
       throw failure;
     }
+    rest(failures, failure);
+  }
+
+  /// Returns when it is time to ask for the rest of what broke off. Where a good part had come,
+  /// that was no attempt in vain, and the rest costs nothing of the budget: it is asked for once
+  /// only. Otherwise an object would be too large to be read over a network on which connections
+  /// break.
+  ///
+  /// @param failures how many attempts have failed since the last byte came, at least 1
+  /// @param received how many bytes came before it broke off
+  /// @throws IOException `failure`, where there should be no other attempt
+  public void pauseAfterBreak(int failures, long received, IOException failure) throws IOException {
+    if (received < PROGRESS) {
+      pauseAfter(failures, failure);
+      return;
+    }
+    if (policy.attempts() == 1 || !worthwhile.test(failure)) {
+      throw failure;
+    }
+    rest(failures, failure);
+  }
+
+  /// Notes a success that was not made through [#call].
+  public void earn() {
+    budget.earn();
+  }
+
+  private void rest(int failures, IOException failure) throws InterruptedIOException {
     try {
       pause.rest(policy.pause(failures, ThreadLocalRandom.current()));
     } catch (InterruptedException _) {
@@ -79,10 +110,5 @@ public final class Retries {
       interrupted.addSuppressed(failure);
       throw interrupted;
     }
-  }
-
-  /// Notes a success that was not made through [#call].
-  public void earn() {
-    budget.earn();
   }
 }
