@@ -2,6 +2,7 @@ package dev.millrace.s3;
 
 import dev.millrace.s3.Request.Method;
 import dev.millrace.s3.credentials.CredentialsException;
+import dev.millrace.s3.http.PoolStanding;
 import dev.millrace.s3.retry.Retries;
 import dev.millrace.s3.retry.RetryBudget;
 import dev.millrace.s3.retry.RetryPolicy;
@@ -204,6 +205,10 @@ public final class S3Client implements AutoCloseable {
   /// The URL of an object, not signed.
   public URI url(String bucket, String key) {
     return service.url(Request.ofObject(Method.GET, bucket, key));
+  }
+
+  PoolStanding standing() {
+    return service.standing();
   }
 
   /// Closes the connections that nobody uses. Bodies that are open can be read to their end.

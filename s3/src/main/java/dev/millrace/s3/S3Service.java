@@ -8,6 +8,7 @@ import dev.millrace.s3.http.Header;
 import dev.millrace.s3.http.Headers;
 import dev.millrace.s3.http.HttpClient;
 import dev.millrace.s3.http.HttpRequest;
+import dev.millrace.s3.http.PoolStanding;
 import dev.millrace.s3.http.StaleConnectionException;
 import dev.millrace.s3.sign.SigV4;
 import dev.millrace.s3.sign.SigningClock;
@@ -29,6 +30,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 
 /// A service that is sent signed requests.
 ///
@@ -114,12 +117,20 @@ final class S3Service implements AutoCloseable {
           case InterruptedIOException _ -> new InterruptedIOException(name + ": " + e.getMessage());
           case UnknownHostException _ -> new UnknownHostException(name + ": no such host");
           case ConnectException _ -> new ConnectException(name + ": " + e.getMessage());
+          case SSLHandshakeException _ ->
+              new SSLHandshakeException(name + ": TLS failed: " + e.getMessage());
+          case SSLPeerUnverifiedException _ ->
+              new SSLPeerUnverifiedException(name + ": TLS failed: " + e.getMessage());
           case SSLException _ -> new SSLException(name + ": TLS failed: " + e.getMessage());
           case EOFException _ -> new EOFException(name + ": " + e.getMessage());
           default -> new IOException(name + ": " + e.getMessage());
         };
     named.initCause(e);
     return named;
+  }
+
+  PoolStanding standing() {
+    return http.standing();
   }
 
   @Override
