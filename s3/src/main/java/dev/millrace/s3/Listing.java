@@ -43,7 +43,15 @@ final class Listing {
   }
 
   private @Nullable Page after(Page page) {
-    return page.next() == null ? null : page(page.next());
+    if (page.next() == null) {
+      return null;
+    }
+    Page after = page(page.next());
+    if (page.next().equals(after.next())) {
+      throw new UncheckedIOException(
+          new ProtocolException("the listing of " + bucket + " goes round in a circle"));
+    }
+    return after;
   }
 
   private Page page(@Nullable String token) {
@@ -79,13 +87,20 @@ final class Listing {
       for (Map<String, String> one : contents) {
         objects.add(object(one, encoded));
       }
-      boolean more = "true".equals(page.get("IsTruncated"));
-      return new Page(objects, more ? page.get("NextContinuationToken") : null);
+      return new Page(objects, "true".equals(page.get("IsTruncated")) ? next(page) : null);
     } catch (XMLStreamException | DateTimeException | IllegalArgumentException e) {
       ProtocolException malformed = new ProtocolException("the listing makes no sense");
       malformed.initCause(e);
       throw malformed;
     }
+  }
+
+  private static String next(Map<String, String> page) throws ProtocolException {
+    String token = page.get("NextContinuationToken");
+    if (token == null) {
+      throw new ProtocolException("the listing goes on, and does not say where");
+    }
+    return token;
   }
 
   private static ListedObject object(Map<String, String> parts, boolean encoded) {
