@@ -66,6 +66,10 @@ final class Parallelism {
       return 0;
     }
     double rate = (received - measuredBytes) * 1e9 / (now - measuredFrom);
+    if (rate == 0) {
+      measuredFrom = -1; // the service has not begun, or pauses: that says nothing
+      return 0;
+    }
     int added = rate >= WORTHWHILE * rateBefore ? Math.min(count, most - count) : 0;
     settled = added == 0;
     rateBefore = rate;
