@@ -1,44 +1,70 @@
 package dev.millrace.s3.transfer;
 
 import dev.millrace.s3.ByteRange;
-import dev.millrace.s3.ObjectBody;
 import dev.millrace.s3.checksum.Crc;
 import dev.millrace.s3.checksum.CrcAlgorithm;
 import dev.millrace.s3.checksum.RunningCrc;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A run of an object's bytes that one worker fetches from its start on, and whose rest may be
 /// taken away from it at any moment.
 ///
-/// Three places in it never decrease: what is *written* has reached the file, what is *claimed*
-/// will be written by the worker, and behind that the rest can still be cut off. A worker that has
-/// received bytes claims them first, and writes no more than it could claim. So every byte has one
-/// worker that writes it, whatever is cut off when.
+/// Two places in it never decrease, and its end never increases: what is *written* has reached the
+/// file, what is *claimed* will be written by the worker, and behind that the rest can still be cut
+/// off. A worker that has received bytes claims them first, and writes no more than it could claim.
+/// So every byte has one worker that writes it, whatever is cut off when.
+///
+/// A worker says how it can be woken while it waits for the network, and is woken when there is
+/// nothing left to wait for; at once, where that was so before it said so.
 final class Part {
   /// How long nothing may move before another worker may take all of it over.
   static final Duration STALL = Duration.ofSeconds(2);
+
+  /// How often the same bytes are taken over in a row. Where none of so many connections brought
+  /// any, it is the service that is silent, and its timeout is waited for.
+  private static final int MOST_TAKEOVERS = 3;
 
   /// How much the latest sample of the rate counts, against all before.
   private static final double NOVELTY = 0.3;
 
   private final long start;
+  private final int takeovers;
+  private final LongSupplier clock;
+  private final @Nullable CrcAlgorithm algorithm;
   private final @Nullable RunningCrc crc;
   private long written;
   private long claimed;
   private long end;
   private @Nullable Crc done;
-  private @Nullable ObjectBody body;
+  private @Nullable Runnable wake;
+  private boolean woken;
   private boolean taken;
+  private boolean ended;
 
   private long sampled;
-  private long movedAt = System.nanoTime();
+  private long movedAt;
   private double rate;
 
+  /// @param clock in nanoseconds
+  Part(ByteRange range, @Nullable CrcAlgorithm algorithm, LongSupplier clock) {
+    this(range, algorithm, clock, 0, 0);
+  }
+
   /// @param rate at which it is expected to grow, in bytes per second; 0 where nobody knows
-  Part(ByteRange range, @Nullable CrcAlgorithm algorithm, double rate) {
-    start = range.offset();
+  private Part(
+      ByteRange range,
+      @Nullable CrcAlgorithm algorithm,
+      LongSupplier clock,
+      double rate,
+      int takeovers) {
+    this.clock = clock;
+    this.movedAt = clock.getAsLong();
+    this.start = range.offset();
+    this.takeovers = takeovers;
+    this.algorithm = algorithm;
     written = start;
     claimed = start;
     end = start + range.length();
@@ -50,20 +76,34 @@ final class Part {
 
   /// Gives this part to the caller, if nobody has it.
   synchronized boolean take() {
-    boolean free = !taken && claimed < end;
-    taken |= free;
-    movedAt = System.nanoTime();
-    return free;
+    if (taken || claimed == end) {
+      return false;
+    }
+    taken = true;
+    movedAt = clock.getAsLong();
+    return true;
   }
 
   synchronized boolean isTaken() {
     return taken;
   }
 
-  /// From now on the part is fetched from `body`, which is aborted when there is nothing left to
-  /// fetch; from nothing where null.
-  synchronized void fetchedFrom(@Nullable ObjectBody body) {
-    this.body = body;
+  /// From now on the worker may wait for the network.
+  ///
+  /// @param wake what ends that
+  synchronized void awaits(Runnable wake) {
+    this.wake = wake;
+    wakeIfOver();
+  }
+
+  /// The worker waits for nothing any more.
+  ///
+  /// @return whether it was woken
+  synchronized boolean awaitsNothing() {
+    boolean was = woken;
+    wake = null;
+    woken = false;
+    return was;
   }
 
   /// What is to be fetched still.
@@ -98,22 +138,22 @@ final class Part {
     }
   }
 
-  /// Cuts off the rest of this part, from `share` of what is not claimed on. Where all of it is cut
-  /// off, the worker is woken.
+  /// Cuts off the rest of this part, from `share` of what is not claimed on, and makes a part of
+  /// it. Where all of it is cut off, the worker is woken.
   ///
   /// @param share from 0, for all, to 1, for nothing
-  /// @return the range that was cut off; null where there is none
-  synchronized @Nullable ByteRange cut(double share) {
+  /// @param rate at which the other is expected to grow
+  /// @return null where there is nothing to cut off
+  synchronized @Nullable Part cut(double share, double rate) {
     long at = claimed + (long) ((end - claimed) * share);
     if (at >= end) {
       return null;
     }
+    int inherited = claimed > start ? 0 : takeovers;
     ByteRange rest = new ByteRange(at, end - at);
     end = at;
-    if (claimed == end && body != null) {
-      body.abort();
-    }
-    return rest;
+    wakeIfOver();
+    return new Part(rest, algorithm, clock, rate, claimed == end ? inherited + 1 : inherited);
   }
 
   /// What has been written.
@@ -121,11 +161,10 @@ final class Part {
     return new Piece(start, written - start, done);
   }
 
-  /// Ends what its worker waits for, if it is on the network.
-  synchronized void interrupt() {
-    if (body != null) {
-      body.abort();
-    }
+  /// Ends what its worker waits for, now and later.
+  synchronized void end() {
+    ended = true;
+    wakeIfOver();
   }
 
   /// Takes note of how fast this part grows.
@@ -134,7 +173,7 @@ final class Part {
   synchronized void sample(Duration interval) {
     double latest = (claimed - sampled) * 1e9 / interval.toNanos();
     if (claimed > sampled) {
-      movedAt = System.nanoTime();
+      movedAt = clock.getAsLong();
     }
     sampled = claimed;
     rate = rate == 0 ? latest : (1 - NOVELTY) * rate + NOVELTY * latest;
@@ -151,6 +190,16 @@ final class Part {
   }
 
   synchronized boolean isStalled() {
-    return taken && claimed < end && System.nanoTime() - movedAt > STALL.toNanos();
+    return taken
+        && claimed < end
+        && clock.getAsLong() - movedAt > STALL.toNanos()
+        && (claimed > start || takeovers < MOST_TAKEOVERS);
+  }
+
+  private void wakeIfOver() {
+    if (wake != null && !woken && (ended || claimed == end)) {
+      woken = true;
+      wake.run();
+    }
   }
 }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// How the bytes of an object are shared out among the workers that fetch them.
@@ -25,7 +26,6 @@ final class Parts {
   private static final long SMALLEST_CUT = 256 << 10;
   private static final Duration PATIENCE = Duration.ofMillis(50);
 
-  private final @Nullable CrcAlgorithm algorithm;
   private final boolean stealing;
   private final List<Part> parts = new ArrayList<>();
   private final List<Piece> kept;
@@ -38,10 +38,19 @@ final class Parts {
       List<Piece> kept,
       @Nullable CrcAlgorithm algorithm,
       boolean stealing) {
-    this.algorithm = algorithm;
+    this(missing, kept, algorithm, stealing, System::nanoTime);
+  }
+
+  /// @param clock in nanoseconds, by which parts stall
+  Parts(
+      List<ByteRange> missing,
+      List<Piece> kept,
+      @Nullable CrcAlgorithm algorithm,
+      boolean stealing,
+      LongSupplier clock) {
     this.stealing = stealing;
     this.kept = List.copyOf(kept);
-    missing.forEach(range -> parts.add(new Part(range, algorithm, 0)));
+    missing.forEach(range -> parts.add(new Part(range, algorithm, clock)));
   }
 
   /// Takes the first part.
@@ -97,7 +106,7 @@ final class Parts {
   /// Ends the work of all.
   synchronized void stop() {
     stopped = true;
-    parts.forEach(Part::interrupt);
+    parts.forEach(Part::end);
     notifyAll();
   }
 
@@ -105,10 +114,10 @@ final class Parts {
     return stopped;
   }
 
-  /// Lets that much time pass, or less where the work is ended.
+  /// Lets that much time pass, or less where there is nothing left to do.
   synchronized void rest(Duration length) throws InterruptedException {
     long end = System.nanoTime() + length.toNanos();
-    for (long left = length.toMillis() + 1; left > 0 && !stopped; left = millisTo(end)) {
+    for (long left = length.toMillis() + 1; left > 0 && !isOver(); left = millisTo(end)) {
       wait(left);
     }
   }
@@ -181,12 +190,10 @@ final class Parts {
   }
 
   private @Nullable Part cut(Part part, double share) {
-    ByteRange rest = part.cut(share);
-    if (rest == null) {
-      return null;
+    Part cut = part.cut(share, meanRate());
+    if (cut != null) {
+      parts.add(cut);
     }
-    Part cut = new Part(rest, algorithm, meanRate());
-    parts.add(cut);
     return cut;
   }
 }

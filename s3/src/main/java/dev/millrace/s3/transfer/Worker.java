@@ -1,5 +1,6 @@
 package dev.millrace.s3.transfer;
 
+import dev.millrace.s3.ByteRange;
 import dev.millrace.s3.ObjectBody;
 import dev.millrace.s3.S3Exception;
 import dev.millrace.s3.retry.Retries;
@@ -60,48 +61,71 @@ final class Worker implements Runnable {
   }
 
   private void fetch(Part part, ByteBuffer buffer) throws IOException {
-    for (int failures = 0; !part.isFetched(); ) {
+    for (int failures = 0; !part.isFetched() && !parts.isStopped(); ) {
       long before = part.rest().offset();
       try {
         copy(part, buffer);
         retries.earn();
-      } catch (TargetException e) {
+      } catch (TargetException | ChangedObjectException e) {
         throw e;
       } catch (IOException e) {
         if (!part.isFetched() && !parts.isStopped()) {
-          failures = part.rest().offset() > before ? 1 : failures + 1;
-          retries.pauseAfter(failures, named(e));
+          long received = part.rest().offset() - before;
+          failures = received > 0 ? 1 : failures + 1;
+          retries.pauseAfterBreak(failures, received, e);
         }
-      }
-      if (parts.isStopped()) {
-        return;
       }
     }
   }
 
   private void copy(Part part, ByteBuffer buffer) throws IOException {
-    ObjectBody open = body == null ? opener.open(part.rest(), etag) : body;
+    ObjectBody first = body;
     body = null;
-    try (open) {
-      part.fetchedFrom(open);
-      for (int count = 0; count >= 0 && !part.isFetched(); ) {
-        count = open.read(buffer.clear());
+    try (ObjectBody open = first == null ? open(part) : first) {
+      if (open == null) {
+        return;
+      }
+      part.awaits(open::abort);
+      while (!part.isFetched() && open.read(buffer.clear()) >= 0) {
         long position = part.rest().offset();
         buffer.flip().limit(part.claim(buffer.remaining()));
         file.write(buffer, position);
         part.wrote(buffer.rewind());
       }
     } finally {
-      part.fetchedFrom(null);
+      part.awaitsNothing();
     }
   }
 
-  /// What a failure means in the middle of a download.
-  private static IOException named(IOException e) {
-    return e instanceof S3Exception answer && (answer.status() == 412 || answer.status() == 404)
-        ? new ChangedObjectException(
-            "the object was replaced or deleted while it was downloaded (" + e.getMessage() + ")",
-            e)
-        : e;
+  /// Opens what is left of `part`; null where that is nothing any more.
+  private @Nullable ObjectBody open(Part part) throws IOException {
+    ByteRange rest = part.rest();
+    if (rest.length() == 0) {
+      return null;
+    }
+    part.awaits(Thread.currentThread()::interrupt);
+    try {
+      ObjectBody open = opener.open(rest, etag);
+      if (open.range().length() < rest.length()) {
+        open.close();
+        throw changed("it has %d bytes now".formatted(open.facts().size()), null);
+      }
+      return open;
+    } catch (S3Exception e) {
+      throw switch (e.status()) {
+        case 404, 412, 416 -> changed(e.getMessage(), e);
+        default -> e;
+      };
+    } finally {
+      if (part.awaitsNothing()) {
+        // The interrupt has done its work, and would close the file with the next write.
+        Thread.interrupted();
+      }
+    }
+  }
+
+  private static ChangedObjectException changed(@Nullable String how, @Nullable IOException cause) {
+    return new ChangedObjectException(
+        "the object was replaced or deleted while it was downloaded (" + how + ")", cause);
   }
 }
