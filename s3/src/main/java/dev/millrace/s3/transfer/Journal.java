@@ -1,7 +1,9 @@
 package dev.millrace.s3.transfer;
 
+import dev.millrace.s3.checksum.ChecksumAlgorithm;
 import dev.millrace.s3.checksum.Crc;
 import dev.millrace.s3.checksum.CrcAlgorithm;
+import dev.millrace.s3.checksum.PromisedChecksum.Verifiable;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -34,17 +36,12 @@ import org.jspecify.annotations.Nullable;
 /// @param promised the checksum that the whole must have; null where none was promised
 /// @param pieces what is in the file
 record Journal(
-    String object, String etag, long size, @Nullable Promise promised, List<Piece> pieces) {
+    String object, String etag, long size, @Nullable Verifiable promised, List<Piece> pieces) {
   private static final long MARK = 0x6d696c6c72616365L;
   private static final int VERSION = 1;
   private static final int FRAME = 4 + 4 + 8;
   private static final int LONGEST = 1 << 20;
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
-
-  /// A checksum of the whole that can be made up from those of pieces.
-  ///
-  /// @param value in base64
-  record Promise(CrcAlgorithm algorithm, String value) {}
 
   /// How many bytes the journal at the end of a file may have at most.
   static int longest() {
@@ -59,7 +56,7 @@ record Journal(
       out.writeUTF(object);
       out.writeUTF(etag);
       out.writeLong(size);
-      out.writeUTF(promised == null ? "" : promised.algorithm().name());
+      out.writeUTF(promised == null ? "" : promised.algorithm().header());
       out.writeUTF(promised == null ? "" : promised.value());
       out.writeInt(pieces.size());
       for (Piece piece : pieces) {
@@ -109,8 +106,7 @@ record Journal(
     long size = in.readLong();
     String algorithm = in.readUTF();
     String value = in.readUTF();
-    Promise promised =
-        algorithm.isEmpty() ? null : new Promise(CrcAlgorithm.valueOf(algorithm), value);
+    Verifiable promised = algorithm.isEmpty() ? null : new Verifiable(algorithm(algorithm), value);
     List<Piece> pieces = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {
       long offset = in.readLong();
@@ -120,9 +116,18 @@ record Journal(
           new Piece(
               offset,
               length,
-              promised == null ? null : new Crc(promised.algorithm(), crc, length)));
+              promised != null && promised.algorithm() instanceof CrcAlgorithm kind
+                  ? new Crc(kind, crc, length)
+                  : null));
     }
     return new Journal(object, etag, size, promised, pieces);
+  }
+
+  private static ChecksumAlgorithm algorithm(String header) {
+    return ChecksumAlgorithm.CHEAPEST_FIRST.stream()
+        .filter(algorithm -> algorithm.header().equals(header))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no algorithm " + header));
   }
 
   private static int checksum(byte[] entries) {

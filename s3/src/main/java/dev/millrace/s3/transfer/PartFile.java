@@ -1,20 +1,25 @@
 package dev.millrace.s3.transfer;
 
-import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The file that a download goes to while it is unfinished: beside the one that it becomes, hidden,
 /// and locked. It gets its name only when it is whole.
@@ -25,11 +30,13 @@ final class PartFile implements AutoCloseable {
   private final Path path;
   private final FileChannel channel;
   private boolean keep;
+  private boolean finished;
 
-  private PartFile(Path target, Path path, FileChannel channel) {
+  private PartFile(Path target, Path path, FileChannel channel, boolean keep) {
     this.target = target;
     this.path = path;
     this.channel = channel;
+    this.keep = keep;
   }
 
   /// @param keep whether what there is stays when this is closed before it is whole
@@ -38,16 +45,56 @@ final class PartFile implements AutoCloseable {
     if (name == null || Files.isDirectory(target)) {
       throw new TargetException("cannot write " + target + ": it is a directory", null);
     }
+    if (Files.exists(target) && !Files.isRegularFile(target)) {
+      // A device or a pipe would be replaced by a file.
+      throw new TargetException("cannot write " + target + ": it is not a regular file", null);
+    }
     Path path = target.resolveSibling("." + name + ".millrace-part");
     try {
-      FileChannel channel = FileChannel.open(path, CREATE, READ, WRITE);
-      PartFile file = new PartFile(target, path, channel);
-      file.keep = keep;
-      file.lock();
-      return file;
+      FileChannel channel = locked(path);
+      while (channel == null) {
+        channel = locked(path);
+      }
+      return new PartFile(target, path, channel, keep);
     } catch (IOException e) {
       throw failure(target, e);
     }
+  }
+
+  /// Opens and locks the file at `path`.
+  ///
+  /// @return null where another download has given that file its name in between: what is open then
+  ///   is what that has downloaded
+  private static @Nullable FileChannel locked(Path path) throws IOException {
+    try {
+      Files.createFile(path);
+    } catch (FileAlreadyExistsException _) {
+      // An earlier download left it behind, or another has it.
+    }
+    FileChannel channel = null;
+    boolean mine = false;
+    try {
+      Object before = identity(path);
+      channel = FileChannel.open(path, READ, WRITE);
+      if (channel.tryLock() == null) {
+        throw new FileSystemException(path.toString(), null, "another download does so");
+      }
+      mine = Objects.equals(before, identity(path));
+      return mine ? channel : null;
+    } catch (OverlappingFileLockException _) {
+      throw new FileSystemException(path.toString(), null, "another download does so");
+    } catch (NoSuchFileException _) {
+      return null;
+    } finally {
+      if (channel != null && !mine) {
+        channel.close();
+      }
+    }
+  }
+
+  /// What tells the file at `path` from all others; null where the system has nothing of the kind.
+  private static @Nullable Object identity(Path path) throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
   }
 
   /// The file while it is unfinished.
@@ -61,11 +108,7 @@ final class PartFile implements AutoCloseable {
       long length = channel.size();
       int tail = (int) Math.min(length, Journal.longest());
       ByteBuffer bytes = ByteBuffer.allocate(tail);
-      while (bytes.hasRemaining()) {
-        if (channel.read(bytes, length - tail + bytes.position()) < 0) {
-          return Optional.empty();
-        }
-      }
+      read(bytes, length - tail);
       return Journal.decode(bytes.flip()).filter(journal -> journal.size() <= length);
     } catch (IOException e) {
       throw failure(target, e);
@@ -76,8 +119,8 @@ final class PartFile implements AutoCloseable {
   void begin(long size) throws TargetException {
     try {
       channel.truncate(0);
-      long free = Files.getFileStore(path).getUsableSpace();
-      if (free < size) {
+      long free = path.toFile().getUsableSpace();
+      if (free < size && free > 0) { // 0 also where nobody knows
         throw new TargetException(
             "cannot write %s: it has %d bytes, and there is room for %d"
                 .formatted(target, size, free),
@@ -104,12 +147,16 @@ final class PartFile implements AutoCloseable {
     }
   }
 
-  /// Reads from `position` on.
-  ///
-  /// @return how many bytes; -1 at the end
-  int read(ByteBuffer into, long position) throws TargetException {
+  /// Reads as much as `into` has room for, from `position` on.
+  void read(ByteBuffer into, long position) throws TargetException {
     try {
-      return channel.read(into, position);
+      for (long at = position; into.hasRemaining(); ) {
+        int count = channel.read(into, at);
+        if (count < 0) {
+          throw new EOFException("somebody has cut it off");
+        }
+        at += count;
+      }
     } catch (IOException e) {
       throw failure(target, e);
     }
@@ -132,7 +179,7 @@ final class PartFile implements AutoCloseable {
     try {
       channel.truncate(size);
       Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
-      keep = true;
+      finished = true;
     } catch (IOException e) {
       throw failure(target, e);
     }
@@ -145,26 +192,14 @@ final class PartFile implements AutoCloseable {
 
   @Override
   public void close() throws TargetException {
-    try {
-      if (!keep) {
-        Files.deleteIfExists(path);
+    try (channel) {
+      // Once it has its name, what is at `path` belongs to another download.
+      if (!finished && Files.exists(path) && !(keep && Files.size(path) > 0)) {
+        Files.delete(path);
       }
-      channel.close();
     } catch (IOException e) {
       throw failure(target, e);
     }
-  }
-
-  private void lock() throws IOException {
-    try {
-      if (channel.tryLock() != null) {
-        return;
-      }
-    } catch (OverlappingFileLockException _) {
-      // Another download of this JVM's.
-    }
-    channel.close();
-    throw new TargetException("cannot write " + target + ": another download does so", null);
   }
 
   private static TargetException failure(Path target, IOException e) {
@@ -173,8 +208,12 @@ final class PartFile implements AutoCloseable {
     }
     String reason =
         switch (e) {
-          case NoSuchFileException _ -> "its folder does not exist";
+          case NoSuchFileException _ ->
+              Files.isDirectory(target.toAbsolutePath().getParent())
+                  ? "somebody has removed it while it was downloaded"
+                  : "its folder does not exist";
           case AccessDeniedException _ -> "its folder may not be written to";
+          case ClosedByInterruptException _ -> "interrupted";
           case FileSystemException local when local.getReason() != null -> local.getReason();
           default -> String.valueOf(e.getMessage());
         };

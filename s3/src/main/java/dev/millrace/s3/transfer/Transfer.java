@@ -64,18 +64,29 @@ final class Transfer {
   Downloaded to(PartFile file) throws IOException {
     Plan plan = plan(file);
     Parts parts = new Parts(plan.missing(), plan.kept(), plan.crc(), options.stealing());
+    Verification verification;
     int connections = 1;
     try (ObjectBody body = plan.body()) {
+      verification = verification(plan, file);
       if (!plan.missing().isEmpty()) {
         connections = fetch(plan, body, parts, file);
       }
     }
     List<Piece> pieces = parts.pieces();
-    boolean verified = Verification.of(plan.promised(), options.verify()).holds(pieces, file);
+    boolean verified = verification.holds(pieces, file);
     file.finish(plan.size());
     options.progress().at(plan.size(), plan.size());
     long kept = plan.kept().stream().mapToLong(Piece::length).sum();
     return new Downloaded(plan.facts(), plan.size() - kept, connections, verified);
+  }
+
+  private Verification verification(Plan plan, PartFile file) throws VerificationException {
+    try {
+      return Verification.of(plan.promised(), options.verify());
+    } catch (VerificationException e) {
+      file.discard();
+      throw e;
+    }
   }
 
   private Plan plan(PartFile file) throws IOException {
@@ -109,16 +120,20 @@ final class Transfer {
     try {
       body = retries.call(() -> opener.open(missing.getFirst(), left.etag()));
     } catch (S3Exception e) {
-      if (e.status() == 412) {
+      // Who does not know If-Match finds that a shorter object has no such range.
+      if (e.status() == 412 || e.status() == 416) {
         return Optional.empty();
       }
       throw e;
     }
-    Journal.Promise promise = left.promised();
+    if (body.facts().size() != left.size()) {
+      body.close();
+      return Optional.empty();
+    }
     PromisedChecksum promised =
-        promise == null
+        left.promised() == null
             ? new PromisedChecksum.Unverifiable("the download that is resumed had no checksum")
-            : new PromisedChecksum.Verifiable(promise.algorithm(), promise.value());
+            : left.promised();
     return Optional.of(new Plan(body.facts(), promised, left.pieces(), missing, body));
   }
 
@@ -147,29 +162,27 @@ final class Transfer {
     Crew crew = new Crew(() -> worker(plan, parts, file, failure));
     Worker leader = worker(plan, parts, file, failure).from(first, body);
     long missing = plan.missing().stream().mapToLong(ByteRange::length).sum();
-    int connections = 1;
-    if (missing < 2 * Parallelism.SMALLEST_PART) {
-      leader.run();
-    } else {
-      Parallelism parallelism = Parallelism.of(options, missing, System.nanoTime());
-      parts.divide(parallelism.count(), Parallelism.SMALLEST_PART);
-      crew.start(leader);
+    Parallelism parallelism = Parallelism.of(options, missing, System.nanoTime());
+    parts.divide(parallelism.count(), Parallelism.SMALLEST_PART);
+    crew.start(leader);
+    try {
       crew.add(parallelism.count() - 1);
-      try {
-        lookAfter(plan, parts, parallelism, crew, file);
-      } catch (IOException e) {
-        failure.is(e);
-      }
-      crew.join();
-      connections = parallelism.count();
+      lookAfter(plan, parts, parallelism, crew, file);
+    } catch (IOException | RuntimeException | Error e) {
+      failure.is(e);
     }
+    crew.join();
     try {
       failure.throwIfAny();
     } catch (IOException e) {
-      note(plan, parts, file);
+      try {
+        note(plan, parts, file);
+      } catch (IOException unnoted) {
+        e.addSuppressed(unnoted);
+      }
       throw e;
     }
-    return connections;
+    return parallelism.count();
   }
 
   private Worker worker(Plan plan, Parts parts, PartFile file, Failure failure) {
@@ -201,12 +214,19 @@ final class Transfer {
   }
 
   private void note(Plan plan, Parts parts, PartFile file) throws IOException {
-    if (options.resume()) {
-      Journal.Promise promise =
-          plan.promised() instanceof PromisedChecksum.Verifiable(CrcAlgorithm crc, String value)
-              ? new Journal.Promise(crc, value)
-              : null;
-      file.note(new Journal(object, plan.etag(), plan.size(), promise, parts.pieces()));
+    if (!options.resume()) {
+      return;
+    }
+    PromisedChecksum.Verifiable promised =
+        plan.promised() instanceof PromisedChecksum.Verifiable verifiable ? verifiable : null;
+    // An interrupted thread that writes to a file closes it instead.
+    boolean interrupted = Thread.interrupted();
+    try {
+      file.note(new Journal(object, plan.etag(), plan.size(), promised, parts.pieces()));
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }

@@ -15,22 +15,26 @@ sealed interface Verification {
   /// Verifies the file where it can be, and returns whether that was so.
   ///
   /// @param pieces of which the whole consists, in order
-  /// @throws VerificationException where it is not what was promised, or nothing was and should be;
-  ///   the file is then discarded
+  /// @throws VerificationException where it is not what was promised; the file is then discarded
   boolean holds(List<Piece> pieces, PartFile file) throws IOException;
 
   /// What there is to be done about a promise.
   ///
   /// @param required whether it is a failure if the file cannot be verified
-  static Verification of(PromisedChecksum promised, boolean required) {
+  /// @throws VerificationException if it is one: before the file has been fetched
+  static Verification of(PromisedChecksum promised, boolean required) throws VerificationException {
     return switch (promised) {
       case PromisedChecksum.Verifiable(ChecksumAlgorithm algorithm, String value) ->
           switch (algorithm) {
             case CrcAlgorithm crc -> new ByCrc(crc, value);
             case DigestAlgorithm digest -> required ? new ByDigest(digest, value) : new None();
           };
-      case PromisedChecksum.Unverifiable(String reason) ->
-          required ? new Impossible(reason) : new None();
+      case PromisedChecksum.Unverifiable(String reason) -> {
+        if (required) {
+          throw new VerificationException("it cannot be verified: " + reason);
+        }
+        yield new None();
+      }
     };
   }
 
@@ -56,8 +60,9 @@ sealed interface Verification {
       long size = pieces.isEmpty() ? 0 : pieces.getLast().end();
       for (long at = 0; at < size; ) {
         buffer.clear().limit((int) Math.min(buffer.capacity(), size - at));
-        at += file.read(buffer, at);
+        file.read(buffer, at);
         digest.update(buffer.flip());
+        at += buffer.limit();
       }
       return compare(algorithm, promised, digest.finish(), file);
     }
@@ -68,15 +73,6 @@ sealed interface Verification {
     @Override
     public boolean holds(List<Piece> pieces, PartFile file) {
       return false;
-    }
-  }
-
-  /// It was asked for.
-  record Impossible(String reason) implements Verification {
-    @Override
-    public boolean holds(List<Piece> pieces, PartFile file) throws VerificationException {
-      file.discard();
-      throw new VerificationException("it cannot be verified: " + reason);
     }
   }
 
