@@ -68,7 +68,7 @@ final class Parts {
       if (length < 2 * smallest) {
         return;
       }
-      cut(longest, 1.0 / (count - parts.size() + 1));
+      cut(longest, 1.0 / Math.min(count - parts.size() + 1, length / smallest));
     }
   }
 
