@@ -49,10 +49,15 @@ record Journal(
   }
 
   ByteBuffer encoded() {
+    return encoded(machineStart());
+  }
+
+  /// @param machineStart in which the bytes were written
+  ByteBuffer encoded(String machineStart) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeByte(VERSION);
-      out.writeUTF(machineStart());
+      out.writeUTF(machineStart);
       out.writeUTF(object);
       out.writeUTF(etag);
       out.writeLong(size);
