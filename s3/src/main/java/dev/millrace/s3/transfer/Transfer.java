@@ -63,11 +63,13 @@ final class Transfer {
   /// Downloads into `file` and gives it its name.
   Downloaded to(PartFile file) throws IOException {
     Plan plan = plan(file);
+    long kept = plan.kept().stream().mapToLong(Piece::length).sum();
     Parts parts = new Parts(plan.missing(), plan.kept(), plan.crc(), options.stealing());
     Verification verification;
     int connections = 1;
     try (ObjectBody body = plan.body()) {
       verification = verification(plan, file);
+      options.progress().at(kept, plan.size());
       if (!plan.missing().isEmpty()) {
         connections = fetch(plan, body, parts, file);
       }
@@ -76,7 +78,6 @@ final class Transfer {
     boolean verified = verification.holds(pieces, file);
     file.finish(plan.size());
     options.progress().at(plan.size(), plan.size());
-    long kept = plan.kept().stream().mapToLong(Piece::length).sum();
     return new Downloaded(plan.facts(), plan.size() - kept, connections, verified);
   }
 
@@ -175,10 +176,15 @@ final class Transfer {
     try {
       failure.throwIfAny();
     } catch (IOException e) {
+      // A thread that is interrupted would close the file by writing to it.
+      boolean interrupted = Thread.interrupted();
       try {
         note(plan, parts, file);
       } catch (IOException unnoted) {
         e.addSuppressed(unnoted);
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
       throw e;
     }

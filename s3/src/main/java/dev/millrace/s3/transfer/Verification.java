@@ -31,7 +31,7 @@ sealed interface Verification {
           };
       case PromisedChecksum.Unverifiable(String reason) -> {
         if (required) {
-          throw new VerificationException("it cannot be verified: " + reason);
+          throw new VerificationException("it cannot be verified: " + reason, false);
         }
         yield new None();
       }
@@ -83,7 +83,8 @@ sealed interface Verification {
       file.discard();
       throw new VerificationException(
           "what came is not what the service has: %s is %s and should be %s"
-              .formatted(algorithm, actual, promised));
+              .formatted(algorithm, actual, promised),
+          true);
     }
     return true;
   }

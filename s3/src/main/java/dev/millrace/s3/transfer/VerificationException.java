@@ -7,7 +7,15 @@ import java.io.IOException;
 public final class VerificationException extends IOException {
   private static final long serialVersionUID = 1;
 
-  VerificationException(String message) {
+  private final boolean mismatch;
+
+  VerificationException(String message, boolean mismatch) {
     super(message);
+    this.mismatch = mismatch;
+  }
+
+  /// Whether the bytes are others than promised; otherwise nothing was promised.
+  public boolean isMismatch() {
+    return mismatch;
   }
 }
