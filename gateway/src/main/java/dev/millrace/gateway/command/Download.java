@@ -3,6 +3,7 @@ package dev.millrace.gateway.command;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import dev.millrace.s3.transfer.Progress;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -17,11 +18,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 
-/// Where a download goes.
+/// Where bytes go that come one after another.
 sealed interface Download {
   /// Copies all of `in`. What fails to be read is an [IOException] of the stream's own, and what
   /// fails to be written a [CommandFailure].
-  void write(InputStream in) throws IOException;
+  ///
+  /// @param size how many bytes `in` has
+  void write(InputStream in, long size, Progress progress) throws IOException;
 
   /// The file of that name, or standard output for `-`.
   static Download to(String name) {
@@ -33,7 +36,9 @@ sealed interface Download {
       if (Files.isDirectory(file)) {
         throw new CommandFailure(file + " is a directory: name a file in it", null);
       }
-      return new ToFile(file);
+      return Files.exists(file) && !Files.isRegularFile(file)
+          ? new ToDevice(file)
+          : new ToFile(file);
     } catch (InvalidPathException e) {
       throw new CommandFailure("\"" + name + "\" cannot name a file: give another FILE", e);
     }
@@ -42,8 +47,18 @@ sealed interface Download {
   /// Standard output.
   record ToStandardOutput() implements Download {
     @Override
-    public void write(InputStream in) throws IOException {
-      copy(in, new FileOutputStream(FileDescriptor.out), "standard output");
+    public void write(InputStream in, long size, Progress progress) throws IOException {
+      copy(in, new FileOutputStream(FileDescriptor.out), "standard output", size, progress);
+    }
+  }
+
+  /// A pipe, or something like `/dev/null`, which is written to where a file would be replaced.
+  record ToDevice(Path file) implements Download {
+    @Override
+    public void write(InputStream in, long size, Progress progress) throws IOException {
+      try (OutputStream out = open(file, file)) {
+        copy(in, out, file.toString(), size, progress);
+      }
     }
   }
 
@@ -51,12 +66,12 @@ sealed interface Download {
   /// from the keyboard included, the unfinished file is removed.
   record ToFile(Path file) implements Download {
     @Override
-    public void write(InputStream in) throws IOException {
+    public void write(InputStream in, long size, Progress progress) throws IOException {
       Path part = file.resolveSibling(".millrace-" + UUID.randomUUID() + ".part");
       part.toFile().deleteOnExit();
       try {
-        try (OutputStream out = open(part)) {
-          copy(in, out, file.toString());
+        try (OutputStream out = open(part, file)) {
+          copy(in, out, file.toString(), size, progress);
         }
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
       } catch (FileSystemException e) {
@@ -65,26 +80,35 @@ sealed interface Download {
         Files.deleteIfExists(part);
       }
     }
+  }
 
-    private OutputStream open(Path part) throws IOException {
-      try {
-        return Files.newOutputStream(part, CREATE_NEW, WRITE);
-      } catch (NoSuchFileException e) {
-        throw failure(file.toString(), "its folder does not exist", e);
-      } catch (AccessDeniedException e) {
-        throw failure(file.toString(), "its folder may not be written to", e);
-      }
+  /// Opens `path`, for bytes that are meant for `file`.
+  private static OutputStream open(Path path, Path file) throws IOException {
+    try {
+      return path.equals(file)
+          ? Files.newOutputStream(path, WRITE)
+          : Files.newOutputStream(path, CREATE_NEW, WRITE);
+    } catch (NoSuchFileException e) {
+      throw failure(file.toString(), "its folder does not exist", e);
+    } catch (AccessDeniedException e) {
+      throw failure(file.toString(), "this user may not", e);
     }
   }
 
-  private static void copy(InputStream in, OutputStream out, String target) throws IOException {
+  private static void copy(
+      InputStream in, OutputStream out, String target, long size, Progress progress)
+      throws IOException {
     byte[] buffer = new byte[1 << 16];
+    long done = 0;
+    progress.at(done, size);
     for (int count = in.read(buffer); count != -1; count = in.read(buffer)) {
       try {
         out.write(buffer, 0, count);
       } catch (IOException e) {
         throw failure(target, String.valueOf(e.getMessage()), e);
       }
+      done += count;
+      progress.at(done, size);
     }
   }
 

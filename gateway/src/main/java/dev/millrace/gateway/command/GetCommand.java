@@ -1,41 +1,40 @@
 package dev.millrace.gateway.command;
 
-import dev.millrace.s3.ByteRange;
 import dev.millrace.s3.ObjectBody;
+import dev.millrace.s3.ObjectFacts;
 import dev.millrace.s3.S3Client;
-import dev.millrace.s3.S3Config;
-import dev.millrace.s3.S3Exception;
-import dev.millrace.s3.TrustAnchors;
 import dev.millrace.s3.credentials.AwsEnvironment;
-import dev.millrace.s3.credentials.CredentialsException;
-import dev.millrace.s3.credentials.CredentialsSource;
+import dev.millrace.s3.transfer.DownloadOptions;
+import dev.millrace.s3.transfer.Downloader;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.SocketTimeoutException;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.net.UnknownHostException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/// `millrace get`: fetches one object into a file or to standard output.
-@Command(name = "get", description = "Fetch one object into a file.")
+/// `millrace get`: fetches an object into a file or to standard output, or all objects below a
+/// prefix into a folder.
+///
+/// Whole objects go to files by a [Downloader], over several connections; what has to come in
+/// order, and parts of objects, by a [Download].
+@Command(name = "get", description = "Fetch objects into files.")
 public final class GetCommand implements Callable<Integer> {
-  private static final Pattern RANGE = Pattern.compile("([0-9]{1,18})-([0-9]{1,18})");
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-  private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
+  private static final int MOST_CONNECTIONS = 256;
+  private static final int INTERRUPTED = 130;
 
-  private final AwsEnvironment environment;
+  @Spec private @Nullable CommandSpec spec;
+
+  @Mixin private final ServiceFlags service;
 
   @Parameters(
       index = "0",
@@ -49,142 +48,186 @@ public final class GetCommand implements Callable<Integer> {
       index = "1",
       paramLabel = "FILE",
       arity = "0..1",
-      description = "Where to write; - for standard output. Default: the last part of the key.")
+      description =
+          "Where to write; - for standard output; a folder with --recursive. Default: the last part"
+              + " of the key.")
   private @Nullable String file;
-
-  @Option(
-      names = "--endpoint",
-      paramLabel = "URL",
-      description = "The service that s3:// stands for. Default: Amazon S3 in the region.")
-  private @Nullable String endpoint;
-
-  @Option(
-      names = "--region",
-      paramLabel = "REGION",
-      description = "Default: that of the AWS environment.")
-  private @Nullable String region;
 
   @Option(
       names = "--range",
       paramLabel = "A-B",
-      description = "Only the bytes from A to B, counted from 0, both included.")
+      description =
+          "Only the bytes from A to B, counted from 0, both included; A- for all from A on, -N for"
+              + " the last N.")
   private @Nullable String range;
 
   @Option(
-      names = "--cacert",
-      paramLabel = "FILE",
-      description = "PEM certificates that vouch for the service, in place of the JDK's own.")
-  private @Nullable Path authority;
+      names = "--recursive",
+      description =
+          "All objects below BUCKET/PREFIX/, or of the BUCKET, into a folder, by their keys without"
+              + " the prefix.")
+  private boolean recursive;
 
-  @Option(names = "--anonymous", description = "Do not sign the request.")
-  private boolean anonymous;
+  @Option(
+      names = "--parallel",
+      paramLabel = "N",
+      description = "Connections for each object. Default: as many as are of use.")
+  private int parallel;
+
+  @Option(
+      names = "--resume",
+      description =
+          "Go on with what an earlier run left unfinished, and leave what is unfinished if this one"
+              + " fails. With --recursive, skip files that are there and newer than the object.")
+  private boolean resume;
+
+  @Option(
+      names = "--verify",
+      description =
+          "Fail where there is no checksum to verify the object by. What the service has a CRC of is"
+              + " verified in any case.")
+  private boolean verify;
+
+  @Option(names = "--quiet", description = "Show no progress.")
+  private boolean quiet;
 
   public GetCommand() {
     this(AwsEnvironment.ofProcess());
   }
 
   GetCommand(AwsEnvironment environment) {
-    this.environment = environment;
+    service = new ServiceFlags(environment);
   }
 
   @Override
   public Integer call() {
+    refuseNonsense();
+    try (Interruption interruption = Interruption.ofThisThread()) {
+      try {
+        if (recursive) {
+          getAll();
+        } else {
+          getOne();
+        }
+        return 0;
+      } catch (CommandFailure e) {
+        if (interruption.hasArrived()) {
+          return INTERRUPTED;
+        }
+        throw e;
+      }
+    }
+  }
+
+  private void refuseNonsense() {
+    boolean streamed = "-".equals(file) || range != null;
+    refuse(parallel < 0 || parallel > MOST_CONNECTIONS, "--parallel is from 1 to 256");
+    refuse(range != null && recursive, "--range is for one object, not with --recursive");
+    refuse(range != null && resume, "--range cannot be resumed: leave out --resume");
+    refuse(range != null && verify, "a part has no checksum: leave out --range or --verify");
+    refuse("-".equals(file) && recursive, "--recursive needs a folder, not standard output");
+    refuse("-".equals(file) && resume, "standard output cannot be resumed: leave out --resume");
+    refuse(streamed && parallel > 1, "--parallel is for whole objects into files");
+  }
+
+  private void refuse(boolean nonsense, String problem) {
+    if (nonsense) {
+      throw new ParameterException(Objects.requireNonNull(spec).commandLine(), problem);
+    }
+  }
+
+  private void getOne() {
     ObjectAddress address = ObjectAddress.parse(object);
+    RequestedRange wanted = range == null ? null : RequestedRange.parse(range);
     Download target = Download.to(file == null ? address.fileName() : file);
-    try (S3Client client = new S3Client(config(address));
-        ObjectBody body = client.open(address.bucket(), address.key(), wantedRange(), null)) {
-      target.write(body.stream());
+    try (S3Client client = new S3Client(service.config(address));
+        ProgressLine progress = progress()) {
+      ProgressLine.Item item = progress.add(0);
+      if (target instanceof Download.ToFile(Path path) && wanted == null) {
+        new Downloader(client, options().withProgress(item))
+            .download(address.bucket(), address.key(), path);
+      } else {
+        try (ObjectBody body = open(client, address, wanted)) {
+          target.write(VerifiedStream.of(body, verify), body.range().length(), item);
+        }
+      }
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(object + ": " + e.getMessage(), e);
     } catch (IOException e) {
-      throw new CommandFailure("cannot get " + object + ": " + cause(e), e);
+      throw diagnosis(address).failure(object, e);
     }
-    return 0;
   }
 
-  private S3Config config(ObjectAddress address) {
-    try {
-      SSLContext tls = authority == null ? null : TrustAnchors.sslContext(authority);
-      URI service = address.service();
-      String region = region(service == null && endpoint == null);
-      if (service == null) {
-        service = endpoint == null ? S3Config.amazon(region) : url(endpoint);
+  private static ObjectBody open(
+      S3Client client, ObjectAddress address, @Nullable RequestedRange wanted) throws IOException {
+    String bucket = address.bucket();
+    String key = address.key();
+    return switch (wanted) {
+      case null -> client.open(bucket, key);
+      case RequestedRange.Between(var bytes) -> client.open(bucket, key, bytes, null);
+      case RequestedRange.ToTheEnd end -> {
+        ObjectFacts facts = client.head(bucket, key);
+        yield client.open(bucket, key, end.in(facts.size()), facts.etag());
       }
-      boolean signed = address.service() == null && !anonymous;
-      CredentialsSource credentials =
-          signed ? environment.credentials() : CredentialsSource.anonymous();
-      return S3Config.builder(service, region)
-          .credentials(credentials)
-          .tls(tls)
-          .connectTimeout(CONNECT_TIMEOUT)
-          .readTimeout(READ_TIMEOUT)
-          .build();
-    } catch (IllegalArgumentException | IOException e) {
-      throw new CommandFailure(String.valueOf(e.getMessage()), e);
-    }
+    };
   }
 
-  private static URI url(String endpoint) {
-    try {
-      return new URI(endpoint);
-    } catch (URISyntaxException e) {
+  private void getAll() {
+    ObjectAddress address = ObjectAddress.parsePrefix(object);
+    Path folder = folder(file == null ? address.folderName() : file);
+    PrefixDownload.Outcome outcome;
+    String amount;
+    try (S3Client client = new S3Client(service.config(address));
+        ProgressLine progress = progress()) {
+      outcome =
+          new PrefixDownload(client, options(), diagnosis(address), progress, folder)
+              .of(address.bucket(), address.key());
+      amount = Standing.size(progress.received());
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(object + ": " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw diagnosis(address).failure(object, e);
+    }
+    long all = outcome.fetched() + outcome.present() + outcome.failed();
+    if (all == 0) {
+      throw new CommandFailure("there is nothing below " + object + "; check the prefix", null);
+    }
+    if (outcome.failed() > 0) {
       throw new CommandFailure(
-          "--endpoint \"" + endpoint + "\" is not of the form https://HOST or https://HOST:PORT",
-          e);
+          outcome.failed() + " of " + all + " objects failed, for the reasons above", null);
+    }
+    if (!quiet) {
+      String there = outcome.present() == 0 ? "" : ", " + outcome.present() + " were there already";
+      err().println(outcome.fetched() + " objects (" + amount + ") into " + folder + there);
     }
   }
 
-  /// The region to sign for.
-  ///
-  /// @param required whether the region says where the service is; otherwise any will do
-  private String region(boolean required) throws CredentialsException {
-    if (region != null) {
-      return region;
-    }
-    Optional<String> usual = required ? environment.region() : environment.statedRegion();
-    if (usual.isEmpty() && required) {
-      throw new CommandFailure("no region: give --region, or set AWS_REGION", null);
-    }
-    return usual.orElse("us-east-1");
-  }
-
-  private @Nullable ByteRange wantedRange() {
-    if (range == null) {
-      return null;
-    }
-    Matcher ends = RANGE.matcher(range);
-    if (ends.matches()) {
-      long first = Long.parseLong(ends.group(1));
-      long last = Long.parseLong(ends.group(2));
-      if (first <= last) {
-        return new ByteRange(first, last - first + 1);
+  private static Path folder(String name) {
+    try {
+      Path folder = Path.of(name);
+      if (Files.exists(folder) && !Files.isDirectory(folder)) {
+        throw new CommandFailure(folder + " is a file: name a folder", null);
       }
+      return folder;
+    } catch (InvalidPathException e) {
+      throw new CommandFailure("\"" + name + "\" cannot name a folder: give another", e);
     }
-    throw new CommandFailure(
-        "--range \"" + range + "\" is not A-B, two byte positions of which A is not greater", null);
   }
 
-  private String cause(IOException e) {
-    String remedy =
-        switch (e) {
-          case S3Exception refusal ->
-              switch (refusal.status()) {
-                case 301, 307, 400 -> "check --region and --endpoint";
-                case 401, 403 ->
-                    anonymous || !object.startsWith("s3:")
-                        ? "use s3:// without --anonymous, so that the request is signed"
-                        : "check the credentials";
-                case 404 -> "check the bucket and the key";
-                case 416 -> "check --range";
-                default -> "try again later";
-              };
-          case CredentialsException _ -> "or give --anonymous";
-          case UnknownHostException _ -> "check the name and the network";
-          case ConnectException _ -> "check that the service runs there";
-          case SocketTimeoutException _ -> "check the network, or try again later";
-          case SSLException _ -> "if the service has its own authority, give it with --cacert";
-          default -> "try again";
-        };
-    return e.getMessage() + "; " + remedy;
+  private Diagnosis diagnosis(ObjectAddress address) {
+    return new Diagnosis(service.isSigned(address), service.isRegional(address));
+  }
+
+  private DownloadOptions options() {
+    DownloadOptions options = DownloadOptions.standard().withResume(resume).withVerify(verify);
+    return parallel == 0 ? options : options.withConnections(parallel);
+  }
+
+  private ProgressLine progress() {
+    return ProgressLine.start(err(), quiet ? 0 : ProgressLine.terminalWidth(), recursive);
+  }
+
+  private PrintWriter err() {
+    return Objects.requireNonNull(spec).commandLine().getErr();
   }
 }

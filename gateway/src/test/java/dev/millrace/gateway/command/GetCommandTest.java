@@ -1,14 +1,11 @@
 package dev.millrace.gateway.command;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.millrace.s3.credentials.AwsEnvironment;
 import dev.millrace.s3.testing.S3ProxyOrigin;
 import dev.millrace.s3.testing.ScriptedServer;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -18,7 +15,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -28,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class GetCommandTest {
@@ -59,18 +55,13 @@ class GetCommandTest {
   }
 
   private @Nullable String get(Map<String, String> variables, String... arguments) {
-    var failures = new ArrayList<@Nullable String>();
-    var line =
-        new CommandLine(new GetCommand(new AwsEnvironment(variables, folder)))
-            .setExecutionExceptionHandler((e, _, _) -> {
-              assertThat(e).isInstanceOf(CommandFailure.class);
-              assertThat(e).message().doesNotContain("\n");
-              failures.add(e.getMessage());
-              return 1;
-            });
-    int status = line.execute(arguments);
-    assertThat(status).isEqualTo(failures.size());
-    return failures.isEmpty() ? null : failures.getFirst();
+    GetRun run = GetRun.with(new AwsEnvironment(variables, folder), arguments);
+    assertThat(run.err()).isEmpty();
+    return run.status() == 0 ? null : run.failure();
+  }
+
+  private static String https() {
+    return origin.https().toString();
   }
 
   private String endpoint() {
@@ -96,13 +87,16 @@ class GetCommandTest {
     assertThat(files()).containsExactly(target());
   }
 
-  @Test
-  void an_object_comes_over_https_that_a_file_of_certificates_vouches_for() {
+  @ParameterizedTest
+  @ValueSource(strings = {"millrace", "jdk"})
+  void an_object_comes_over_https_that_a_file_of_certificates_vouches_for(String tls) {
     String pem = origin.certificate().pem().toString();
-    String https = origin.https().toString();
-    assertThat(get(WHEAT, target().toString(), "--endpoint", https))
-        .contains("TLS failed", "--cacert");
-    assertThat(get(WHEAT, target().toString(), "--endpoint", https, "--cacert", pem)).isNull();
+    List<String> line = List.of(WHEAT, target().toString(), "--tls", tls, "--endpoint");
+    String[] untrusted = Stream.concat(line.stream(), Stream.of(https())).toArray(String[]::new);
+    assertThat(get(untrusted)).contains("TLS failed", "--cacert");
+    String[] trusted =
+        Stream.concat(line.stream(), Stream.of(https(), "--cacert", pem)).toArray(String[]::new);
+    assertThat(get(trusted)).isNull();
     assertThat(target()).hasBinaryContent(BYTES);
   }
 
@@ -112,6 +106,53 @@ class GetCommandTest {
     String[] line = {WHEAT, target().toString(), "--endpoint", endpoint(), "--range", "10-19"};
     assertThat(get(line)).isNull();
     assertThat(target()).hasBinaryContent(Arrays.copyOfRange(BYTES, 10, 20));
+    assertThat(files()).containsExactly(target());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"299990-, 299990", "-10, 299990", "299990-400000, 299990", "-400000, 0"})
+  void a_range_may_reach_to_the_end(String range, int first) {
+    String[] line = {WHEAT, target().toString(), "--endpoint", endpoint(), "--range=" + range};
+    assertThat(get(line)).isNull();
+    assertThat(target()).hasBinaryContent(Arrays.copyOfRange(BYTES, first, BYTES.length));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"300000-", "300000-300001"})
+  void a_range_behind_the_end_leaves_no_file(String range) {
+    String[] line = {WHEAT, target().toString(), "--endpoint", endpoint(), "--range=" + range};
+    assertThat(get(line)).contains("range");
+    assertThat(files()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--range=1-2 --resume, --resume",
+    "--range=1-2 --recursive, --recursive",
+    "--range=1-2 --verify, --verify",
+    "--range=1-2 --parallel=2, --parallel",
+    "--parallel=-1, from 1 to 256",
+    "--parallel=257, from 1 to 256",
+    "--parallel=many, not an int",
+    "--tls=openssl, neither millrace nor jdk",
+  })
+  void flags_that_make_no_sense_are_refused(String flags, String reason) {
+    List<String> line = new ArrayList<>(List.of(WHEAT, target().toString()));
+    line.addAll(List.of(flags.split(" ")));
+    GetRun run =
+        GetRun.with(new AwsEnvironment(origin.environment(), folder), line.toArray(String[]::new));
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.failure()).contains(reason);
+    assertThat(files()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--resume", "--recursive", "--parallel=2"})
+  void standard_output_takes_no(String flag) {
+    AwsEnvironment environment = new AwsEnvironment(origin.environment(), folder);
+    GetRun run = GetRun.with(environment, WHEAT, "-", flag);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.failure()).contains(flag.split("=", -1)[0]);
   }
 
   @Test
@@ -155,7 +196,7 @@ class GetCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"5-4", "-5", "5-", "a-b", "1-99999999999999999999"})
+  @CsvSource({"5-4", "-0", "-", "5", "a-b", "1-99999999999999999999"})
   void a_range_must_be_two_positions(String range) {
     String[] line = {WHEAT, target().toString(), "--endpoint", endpoint(), "--range=" + range};
     assertThat(get(line)).contains("--range", "A-B");
@@ -220,78 +261,5 @@ class GetCommandTest {
     }
     assertThat(target()).hasContent("old");
     assertThat(files()).containsExactly(target());
-  }
-
-  @Test
-  void standard_output_takes_the_bytes() throws Exception {
-    Process process = process(WHEAT, "-", "--endpoint", endpoint());
-    try (InputStream out = process.getInputStream()) {
-      assertThat(out.readAllBytes()).isEqualTo(BYTES);
-    }
-    assertThat(process.waitFor()).isZero();
-  }
-
-  @Test
-  void a_full_disk_is_named() throws Exception {
-    Path full = Path.of("/dev/full");
-    if (!Files.isWritable(full)) {
-      System.out.println("SKIPPED a_full_disk_is_named: this system has no /dev/full");
-      abort();
-    }
-    Process process =
-        builder(WHEAT, "-", "--endpoint", endpoint()).redirectOutput(full.toFile()).start();
-    assertThat(new String(process.getErrorStream().readAllBytes(), UTF_8))
-        .contains("cannot write standard output", "No space left");
-    assertThat(process.waitFor()).isNotZero();
-  }
-
-  @Test
-  void an_interrupt_leaves_no_file() throws Exception {
-    var half = new CountDownLatch(1);
-    try (var server =
-        ScriptedServer.start((_, client) -> {
-          ScriptedServer.write(
-              client,
-              "half",
-              "HTTP/1.1 200 OK",
-              "ETag: \"1\"",
-              "Last-Modified: Tue, 03 Nov 2026 10:00:00 GMT",
-              "Content-Length: 8");
-          half.countDown();
-        })) {
-      Process process = process(server.endpoint() + "/grain/wheat", target().toString());
-      half.await();
-      while (files().isEmpty()) {
-        Thread.onSpinWait();
-      }
-      process.destroy();
-      assertThat(process.waitFor()).isNotZero();
-      assertThat(files()).isEmpty();
-    }
-  }
-
-  /// The command as a program of its own.
-  static final class Main {
-    private Main() {}
-
-    public static void main(String[] arguments) {
-      System.exit(new CommandLine(new GetCommand()).execute(arguments));
-    }
-  }
-
-  private Process process(String... arguments) throws IOException {
-    return builder(arguments).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-  }
-
-  private ProcessBuilder builder(String... arguments) {
-    List<String> line = new ArrayList<>();
-    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    line.addAll(List.of("-Xmx128m", "--enable-native-access=ALL-UNNAMED"));
-    line.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    line.add(Main.class.getName());
-    line.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(line);
-    builder.environment().putAll(origin.environment());
-    return builder;
   }
 }
