@@ -197,8 +197,8 @@ public final class GetCommand implements Callable<Integer> {
           outcome.failed() + " of " + all + " objects failed, for the reasons above", null);
     }
     if (!quiet) {
-      String there = outcome.present() == 0 ? "" : ", " + outcome.present() + " were there already";
-      err().println(outcome.fetched() + " objects (" + amount + ") into " + folder + there);
+      String there = outcome.present() == 0 ? "" : "; there already: " + outcome.present();
+      err().println("objects fetched: " + outcome.fetched() + ", " + amount + there);
     }
   }
 

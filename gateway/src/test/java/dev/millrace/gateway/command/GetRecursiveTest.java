@@ -64,7 +64,7 @@ class GetRecursiveTest {
       };
       GetRun run = get(origin.environment(), line);
       assertThat(run.status()).isZero();
-      assertThat(run.err()).startsWith("31 objects (").contains(folder().toString());
+      assertThat(run.err()).startsWith("objects fetched: 31, ");
       assertThat(files()).hasSize(31).contains("wheat ä", "deep/29");
       assertThat(folder().resolve("deep/7")).hasContent("rye 7");
     }
@@ -89,8 +89,8 @@ class GetRecursiveTest {
         origin.http().toString()
       };
       assertThat(get(origin.environment(), line).err())
-          .startsWith("1 objects (")
-          .contains("1 were there already");
+          .startsWith("objects fetched: 1, ")
+          .contains("there already: 1");
       assertThat(folder().resolve("rye")).hasContent("own");
       assertThat(folder().resolve("wheat")).hasContent("wheat");
     }
