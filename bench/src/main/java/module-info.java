@@ -26,6 +26,7 @@ module dev.millrace.bench {
   requires static software.amazon.awssdk.http.urlconnection;
   requires static software.amazon.awssdk.regions;
   requires static software.amazon.awssdk.services.s3;
+  requires static software.amazon.awssdk.transfer.s3;
   requires static software.amazon.awssdk.utils;
   requires com.github.benmanes.caffeine;
   requires dev.millrace.cache;

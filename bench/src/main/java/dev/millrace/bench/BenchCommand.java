@@ -8,6 +8,7 @@ import dev.millrace.bench.harness.BenchReport;
 import dev.millrace.bench.harness.JsonReport;
 import dev.millrace.bench.harness.TableReport;
 import dev.millrace.bench.s3.S3DownloadBench;
+import dev.millrace.bench.s3.link.S3LinkBench;
 import dev.millrace.bench.tls.TlsBulkBench;
 import dev.millrace.bench.tls.TlsCloseBench;
 import dev.millrace.bench.tls.TlsHandshakeBench;
@@ -35,6 +36,7 @@ public final class BenchCommand implements Subcommand {
       List.of(
           new GatewayBench(),
           new S3DownloadBench(),
+          new S3LinkBench(),
           new SessionCacheBench(),
           new TlsHandshakeBench(),
           new TlsBulkBench(),

@@ -7,6 +7,7 @@ import dev.millrace.bench.harness.BenchResult;
 import dev.millrace.bench.harness.Better;
 import dev.millrace.bench.harness.Rounds;
 import dev.millrace.bench.process.ClassPath;
+import dev.millrace.bench.process.PeerJvm;
 import dev.millrace.bench.process.Program;
 import dev.millrace.bench.process.Workbench;
 import dev.millrace.bench.s3.client.Side;
@@ -60,7 +61,7 @@ public final class S3DownloadBench implements Bench {
       report.note("objects: " + objects());
       report.note("origin:  nginx %s on the same machine, TLS 1.3".formatted(origin.version()));
       report.note("clients: the JDK's, " + String.join(", ", libraries()));
-      report.note("flags:   " + String.join(" ", ClientJvm.FLAGS));
+      report.note("flags:   " + String.join(" ", PeerJvm.FLAGS));
       Laboratory laboratory = new Laboratory(workbench, origin, pace);
       for (DownloadCase one : cases) {
         report.progress("measuring " + one.words());
@@ -80,7 +81,7 @@ public final class S3DownloadBench implements Bench {
 
   /// The names of their jars, which tell their versions.
   private static List<String> libraries() throws IOException {
-    return ClassPath.jars(ClientJvm.peers()).stream().filter(LIBRARY.asMatchPredicate()).toList();
+    return ClassPath.jars(PeerJvm.peers()).stream().filter(LIBRARY.asMatchPredicate()).toList();
   }
 
   private static void countSystemCalls(

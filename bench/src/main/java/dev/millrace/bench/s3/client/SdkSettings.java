@@ -12,16 +12,19 @@ import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 
 /// What every client of the AWS SDK is set to: it signs its requests, and does no more beside the
 /// download than it must.
-final class SdkSettings {
+public final class SdkSettings {
+  /// Who asks; of use only where signatures are checked, with the same names.
+  public static final StaticCredentialsProvider CREDENTIALS =
+      StaticCredentialsProvider.create(AwsBasicCredentials.create("bench", "bench-only"));
+
   private SdkSettings() {}
 
-  static <B extends S3BaseClientBuilder<B, ?>> B apply(B builder, URI endpoint) {
+  public static <B extends S3BaseClientBuilder<B, ?>> B apply(B builder, URI endpoint) {
     return builder
         .endpointOverride(endpoint)
         .forcePathStyle(true)
         .region(Region.US_EAST_1)
-        .credentialsProvider(
-            StaticCredentialsProvider.create(AwsBasicCredentials.create("bench", "bench-only")))
+        .credentialsProvider(CREDENTIALS)
         .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
         .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
         .overrideConfiguration(
@@ -29,7 +32,7 @@ final class SdkSettings {
   }
 
   /// @param object its path is a bucket and a key of one segment each
-  static GetObjectRequest request(URI object) {
+  public static GetObjectRequest request(URI object) {
     String[] path = object.getPath().split("/", 3);
     return GetObjectRequest.builder().bucket(path[1]).key(path[2]).build();
   }
