@@ -22,7 +22,7 @@ class BenchCommandTest {
     assertThatThrownBy(command::call)
         .isInstanceOf(CommandFailure.class)
         .hasMessage(
-            "no bench is named 'teapot'; choose from: gateway, s3-download, session-cache, tls-handshake, tls-bulk, tls-close, tls-memory");
+            "no bench is named 'teapot'; choose from: gateway, s3-download, s3-link, session-cache, tls-handshake, tls-bulk, tls-close, tls-memory");
   }
 
   @Test
@@ -61,6 +61,7 @@ class BenchCommandTest {
         .startsWith("gateway ")
         .contains(
             "\ns3-download ",
+            "\ns3-link ",
             "\nsession-cache ",
             "\ntls-handshake ",
             "\ntls-bulk ",

@@ -19,6 +19,7 @@ public final class SdkSettings {
 
   private SdkSettings() {}
 
+  /// Sets a client's builder so.
   public static <B extends S3BaseClientBuilder<B, ?>> B apply(B builder, URI endpoint) {
     return builder
         .endpointOverride(endpoint)
@@ -31,6 +32,8 @@ public final class SdkSettings {
             configuration -> configuration.retryStrategy(AwsRetryStrategy.doNotRetry()));
   }
 
+  /// What asks for an object.
+  ///
   /// @param object its path is a bucket and a key of one segment each
   public static GetObjectRequest request(URI object) {
     String[] path = object.getPath().split("/", 3);

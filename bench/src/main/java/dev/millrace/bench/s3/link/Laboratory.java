@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 
 /// Where sides download in turns, each in a JVM that it has for one case.
 record Laboratory(Workbench workbench, Link link, Content content, Pace pace) {
@@ -28,7 +29,10 @@ record Laboratory(Workbench workbench, Link link, Content content, Pace pace) {
         check(side, jvm);
       }
       Rounds<Side, Sample> rounds =
-          Rounds.interleaved(pace.rounds(one), one.sides(), side -> sample(jvms.get(side)));
+          Rounds.interleaved(
+              pace.rounds(one),
+              one.sides(),
+              side -> sample(Objects.requireNonNull(jvms.get(side))));
       Map<Side, Resident.Growth> growth = new EnumMap<>(Side.class);
       for (Map.Entry<Side, FetchJvm> jvm : jvms.entrySet()) {
         growth.put(jvm.getKey(), jvm.getValue().growth());

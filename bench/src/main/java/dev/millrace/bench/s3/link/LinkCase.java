@@ -20,6 +20,13 @@ record LinkCase(Upload upload, int connections) {
           new LinkCase(Upload.PUT, 8),
           new LinkCase(Upload.PUT, 1));
 
+  static final List<LinkCase> QUICK =
+      List.of(
+          new LinkCase(Upload.PARTS, 4),
+          new LinkCase(Upload.PARTS, 8),
+          new LinkCase(Upload.PUT, 8),
+          new LinkCase(Upload.PUT, 1));
+
   /// The sides that there is something to tell of: the loop where one connection is all there is.
   List<Side> sides() {
     return connections == 1 ? ALONE : SIDE_BY_SIDE;

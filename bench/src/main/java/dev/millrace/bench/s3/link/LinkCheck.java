@@ -66,8 +66,8 @@ final class LinkCheck {
     double rate =
         new Crew(connections)
             .run(Collections.nCopies(connections, reader)).stream()
-            .mapToDouble(Double::doubleValue)
-            .sum();
+                .mapToDouble(Double::doubleValue)
+                .sum();
     double cpu = link.cpuTime().minus(before).toNanos();
     return new Load(connections, rate / MEGA, cpu / LENGTH.toNanos());
   }

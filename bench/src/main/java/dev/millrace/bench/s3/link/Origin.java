@@ -70,9 +70,7 @@ record Origin(String version, int port, Content content) {
   private static String version(Workbench workbench, Path program)
       throws IOException, InterruptedException {
     String said =
-        workbench
-            .start(PROGRAM + "-version", List.of(program.toString(), "--version"))
-            .awaitEnd();
+        workbench.start(PROGRAM + "-version", List.of(program.toString(), "--version")).awaitEnd();
     return String.join(" ", said.strip().split("\\s+"));
   }
 

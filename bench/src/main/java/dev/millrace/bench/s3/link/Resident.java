@@ -53,7 +53,8 @@ record Resident(long now, long peak, long heap) {
       Matcher mapping = MAPPING.matcher(line);
       if (mapping.matches()) {
         long address = Long.parseUnsignedLong(mapping.group(1), 16);
-        inside = Long.compareUnsigned(address, start) >= 0 && Long.compareUnsigned(address, end) < 0;
+        inside =
+            Long.compareUnsigned(address, start) >= 0 && Long.compareUnsigned(address, end) < 0;
       } else if (inside && line.startsWith("Rss:")) {
         sum += kilobytes(line, "Rss");
       }

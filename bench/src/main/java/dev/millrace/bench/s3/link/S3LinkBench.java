@@ -72,15 +72,19 @@ public final class S3LinkBench implements Bench {
         report.absent("all", "%s has %d MB free".formatted(workbench.folder(), free / (1 << 20)));
         return;
       }
+      report.progress("loading the link, and uploading the object");
       describeLink(workbench, report);
       Origin origin = Origin.start(workbench, server.get(), pace.bytes());
+      report.note(
+          "rounds:  %d of each side in turns (1 over one connection), after one that is not counted"
+              .formatted(pace.rounds()));
       report.note("object:  %d bytes".formatted(pace.bytes()));
       report.note("origin:  versitygw on the same machine, " + origin.version());
       report.note("clients: the JDK's, " + String.join(", ", libraries()));
       report.note("flags:   " + String.join(" ", PeerJvm.FLAGS));
       try (Link link = Link.to(workbench, "link", origin.port())) {
         Laboratory laboratory = new Laboratory(workbench, link, origin.content(), pace);
-        for (LinkCase one : LinkCase.ALL) {
+        for (LinkCase one : pace.cases()) {
           report.progress("measuring " + one.words());
           report(one, laboratory.measure(one), pace, report);
         }
@@ -102,9 +106,7 @@ public final class S3LinkBench implements Bench {
 
   /// The names of their jars, which tell their versions.
   private static List<String> libraries() throws IOException {
-    return ClassPath.jars(PeerJvm.peers()).stream()
-        .filter(LIBRARY.asMatchPredicate())
-        .toList();
+    return ClassPath.jars(PeerJvm.peers()).stream().filter(LIBRARY.asMatchPredicate()).toList();
   }
 
   /// What is told of each side in a case.

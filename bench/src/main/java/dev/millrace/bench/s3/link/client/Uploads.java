@@ -8,21 +8,6 @@ import software.amazon.awssdk.transfer.s3.S3TransferManager;
 
 /// Puts an object where it is downloaded from, in every way of [Upload].
 public final class Uploads {
-  private static final String EVERYBODY_READS =
-      """
-      {
-        "Version": "2012-10-17",
-        "Statement": [
-          {
-            "Effect": "Allow",
-            "Principal": "*",
-            "Action": "s3:GetObject",
-            "Resource": "arn:aws:s3:::%s/*"
-          }
-        ]
-      }
-      """;
-
   private Uploads() {}
 
   /// Makes the bucket and uploads the file.
@@ -37,10 +22,7 @@ public final class Uploads {
                         .thresholdInBytes(Upload.PART_BYTES))
                 .build()) {
       whole.createBucket(bucket -> bucket.bucket(Upload.BUCKET)).join();
-      whole
-          .putBucketPolicy(policy ->
-              policy.bucket(Upload.BUCKET).policy(EVERYBODY_READS.formatted(Upload.BUCKET)))
-          .join();
+      whole.putBucketPolicy(policy -> policy.bucket(Upload.BUCKET).policy(everybodyReads())).join();
       for (Upload upload : Upload.values()) {
         upload(
             file,
@@ -51,6 +33,23 @@ public final class Uploads {
             });
       }
     }
+  }
+
+  private static String everybodyReads() {
+    return """
+    {
+      "Version": "2012-10-17",
+      "Statement": [
+        {
+          "Effect": "Allow",
+          "Principal": "*",
+          "Action": "s3:GetObject",
+          "Resource": "arn:aws:s3:::%s/*"
+        }
+      ]
+    }
+    """
+        .formatted(Upload.BUCKET);
   }
 
   private static void upload(Path file, String key, S3AsyncClient client) {

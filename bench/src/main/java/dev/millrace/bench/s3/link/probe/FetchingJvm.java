@@ -32,8 +32,7 @@ public final class FetchingJvm {
       questions.readLine();
       answer(answers, HELLO);
       serve(
-          Side.valueOf(arguments[0])
-              .open(URI.create(arguments[1]), Integer.parseInt(arguments[2])),
+          Side.valueOf(arguments[0]).open(URI.create(arguments[1]), Integer.parseInt(arguments[2])),
           questions,
           answers);
       // Some clients have threads that would keep the JVM.

@@ -37,12 +37,7 @@ final class Lane {
 
   /// @param opensAt the time before which nothing enters
   Lane(
-      SocketChannel from,
-      SocketChannel to,
-      Terms terms,
-      long opensAt,
-      Chunks chunks,
-      Relay relay) {
+      SocketChannel from, SocketChannel to, Terms terms, long opensAt, Chunks chunks, Relay relay) {
     this.from = from;
     this.to = to;
     this.timetable = new Timetable(terms, opensAt);
