@@ -77,20 +77,25 @@ class DelayingProxyTest {
     }
   }
 
+  /// The quickest of several times: all may be held up by what else the machine does.
   @Test
   void bytes_come_at_the_rate_of_the_link() throws Exception {
     int size = 4_000_000;
     long ideal = 410 * MILLI;
-    try (Ends ends = connect(terms(10, 10_000_000))) {
-      long begin = System.nanoTime();
-      CompletableFuture<Void> sender =
-          CompletableFuture.runAsync(() -> sendUnchecked(ends.server(), size));
-      receive(ends.client(), size);
-      long taken = System.nanoTime() - begin;
-      sender.join();
-
-      assertThat(taken).isBetween(ideal - MILLI, ideal * 11 / 10);
+    long quickest = Long.MAX_VALUE;
+    for (int i = 0; i < 10 && quickest > ideal * 11 / 10; i++) {
+      try (Ends ends = connect(terms(10, 10_000_000))) {
+        long begin = System.nanoTime();
+        CompletableFuture<Void> sender =
+            CompletableFuture.runAsync(() -> sendUnchecked(ends.server(), size));
+        receive(ends.client(), size);
+        quickest = Math.min(quickest, System.nanoTime() - begin);
+        sender.join();
+        assertThat(quickest).isGreaterThanOrEqualTo(ideal);
+      }
     }
+
+    assertThat(quickest).isLessThanOrEqualTo(ideal * 11 / 10);
   }
 
   @Test
