@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 /// Keys are asked for in URL encoding, since XML 1.0 cannot carry every character that a key may
 /// have.
 final class Listing {
+  /// What comes before the first page, so that this is asked for like the others.
+  private static final Page BEGINNING = new Page(List.of(), "");
+
   private final S3Client client;
   private final String bucket;
   private final String prefix;
@@ -38,7 +41,7 @@ final class Listing {
   record Page(List<ListedObject> objects, @Nullable String next) {}
 
   Stream<ListedObject> objects() {
-    return Stream.iterate(page(null), page -> page != null, this::after)
+    return Stream.iterate(BEGINNING, page -> page != null, this::after)
         .flatMap(page -> page.objects().stream());
   }
 
@@ -54,9 +57,10 @@ final class Listing {
     return after;
   }
 
-  private Page page(@Nullable String token) {
+  /// @param token empty for the first page
+  private Page page(String token) {
     Map<String, String> query = new HashMap<>(Map.of("prefix", prefix, "encoding-type", "url"));
-    if (token != null) {
+    if (!token.isEmpty()) {
       query.put("continuation-token", token);
     }
     try {
@@ -105,9 +109,13 @@ final class Listing {
 
   private static ListedObject object(Map<String, String> parts, boolean encoded) {
     String key = parts.getOrDefault("Key", "");
+    long size = Long.parseLong(parts.getOrDefault("Size", ""));
+    if (key.isEmpty() || size < 0) {
+      throw new IllegalArgumentException("\"" + key + "\" of " + size + " bytes");
+    }
     return new ListedObject(
         encoded ? URLDecoder.decode(key, UTF_8) : key,
-        Long.parseLong(parts.getOrDefault("Size", "")),
+        size,
         parts.getOrDefault("ETag", ""),
         Instant.parse(parts.getOrDefault("LastModified", "")));
   }
