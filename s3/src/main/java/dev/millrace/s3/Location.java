@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Where buckets are to be found: at one endpoint of a service, in one region.
 final class Location {
+  private static final Pattern ADDRESS = Pattern.compile("\\[.*]|[0-9.]+");
   private static final Pattern LABEL = Pattern.compile("[a-z0-9][a-z0-9-]{1,61}[a-z0-9]");
 
   private final URI endpoint;
@@ -72,7 +73,10 @@ final class Location {
     return isHost(bucket) ? "/" + object : "/" + bucket + (key == null ? "" : "/" + object);
   }
 
+  /// An address has no names below it.
   private boolean isHost(String bucket) {
-    return addressing == Addressing.VIRTUAL_HOST && LABEL.matcher(bucket).matches();
+    return addressing == Addressing.VIRTUAL_HOST
+        && LABEL.matcher(bucket).matches()
+        && !ADDRESS.matcher(endpoint.getHost()).matches();
   }
 }
