@@ -62,7 +62,7 @@ public final class ObjectBody implements AutoCloseable {
     }
     while (true) {
       try {
-        if (broken) {
+        if (broken && !aborted) {
           reopen();
         }
         return readOnce(into);
