@@ -206,11 +206,10 @@ final class PartFile implements AutoCloseable {
     if (e instanceof TargetException named) {
       return named;
     }
-    Path folder = target.toAbsolutePath().getParent();
     String reason =
         switch (e) {
           case NoSuchFileException _ ->
-              folder != null && Files.isDirectory(folder)
+              Files.isDirectory(target.resolveSibling("."))
                   ? "somebody has removed it while it was downloaded"
                   : "its folder does not exist";
           case AccessDeniedException _ -> "its folder may not be written to";

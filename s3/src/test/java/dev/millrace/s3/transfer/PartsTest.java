@@ -226,7 +226,7 @@ class PartsTest {
         return null;
       });
     }
-    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
       List<Future<Void>> ends = workers.stream().map(executor::submit).toList();
       while (!parts.awaitFetched(Duration.ofMillis(1))) {
         parts.sample(Duration.ofMillis(1));
@@ -250,9 +250,6 @@ class PartsTest {
         writers.getAndIncrement(i);
       }
       part.wrote(ByteBuffer.wrap(bytes, offset, count));
-      if (random.nextInt(10) == 0) {
-        Thread.yield();
-      }
     }
   }
 
