@@ -1,5 +1,6 @@
 package dev.millrace.s3.transfer;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
@@ -19,6 +20,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// The file that a download goes to while it is unfinished: beside the one that it becomes, hidden,
@@ -26,6 +29,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Every failure is a [TargetException] that names the file and says why.
 final class PartFile implements AutoCloseable {
+  /// Those that this process has open. Its locks do not keep it from opening one twice, and closing
+  /// the second would end the lock of the first (fcntl, POSIX.1-2017).
+  private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
+
   private final Path target;
   private final Path path;
   private final FileChannel channel;
@@ -49,7 +56,10 @@ final class PartFile implements AutoCloseable {
       // A device or a pipe would be replaced by a file.
       throw new TargetException("cannot write " + target + ": it is not a regular file", null);
     }
-    Path path = target.resolveSibling("." + name + ".millrace-part");
+    Path path = target.resolveSibling("." + name + ".millrace-part").toAbsolutePath();
+    if (!OPEN.add(path)) {
+      throw failure(target, inUse(path));
+    }
     try {
       FileChannel channel = locked(path);
       while (channel == null) {
@@ -57,6 +67,7 @@ final class PartFile implements AutoCloseable {
       }
       return new PartFile(target, path, channel, keep);
     } catch (IOException e) {
+      OPEN.remove(path);
       throw failure(target, e);
     }
   }
@@ -75,14 +86,14 @@ final class PartFile implements AutoCloseable {
     boolean mine = false;
     try {
       Object before = identity(path);
-      channel = FileChannel.open(path, READ, WRITE);
+      channel = FileChannel.open(path, READ, WRITE, NOFOLLOW_LINKS);
       if (channel.tryLock() == null) {
-        throw new FileSystemException(path.toString(), null, "another download does so");
+        throw inUse(path);
       }
       mine = Objects.equals(before, identity(path));
       return mine ? channel : null;
     } catch (OverlappingFileLockException _) {
-      throw new FileSystemException(path.toString(), null, "another download does so");
+      throw inUse(path); // through another path
     } catch (NoSuchFileException _) {
       return null;
     } finally {
@@ -92,9 +103,13 @@ final class PartFile implements AutoCloseable {
     }
   }
 
+  private static FileSystemException inUse(Path path) {
+    return new FileSystemException(path.toString(), null, "another download does so");
+  }
+
   /// What tells the file at `path` from all others; null where the system has nothing of the kind.
   private static @Nullable Object identity(Path path) throws IOException {
-    return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    return Files.readAttributes(path, BasicFileAttributes.class, NOFOLLOW_LINKS).fileKey();
   }
 
   /// The file while it is unfinished.
@@ -180,6 +195,7 @@ final class PartFile implements AutoCloseable {
       channel.truncate(size);
       Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
       finished = true;
+      OPEN.remove(path);
     } catch (IOException e) {
       throw failure(target, e);
     }
@@ -199,6 +215,10 @@ final class PartFile implements AutoCloseable {
       }
     } catch (IOException e) {
       throw failure(target, e);
+    } finally {
+      if (!finished) {
+        OPEN.remove(path);
+      }
     }
   }
 

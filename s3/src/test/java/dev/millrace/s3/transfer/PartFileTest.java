@@ -118,7 +118,8 @@ class PartFileTest {
     assertThat(Files.readAllBytes(target)).isEqualTo(BYTES);
   }
 
-  /// Who opens the unfinished file just before it gets its name has the finished one open.
+  /// Who opens the unfinished file just before it gets its name has the finished one open. Each
+  /// goes by a path of its own, and so is like another process to the others.
   @Test
   void however_many_begin_while_others_finish_the_file_is_always_whole() throws Exception {
     Path target = folder.resolve("wheat");
@@ -130,8 +131,9 @@ class PartFileTest {
                 () -> {
                   byte[] own = bytes.clone();
                   Arrays.fill(own, (byte) (writer + 1));
+                  Path way = Files.createDirectory(folder.resolve("way" + writer));
                   while (finished.get() < 500) {
-                    try (PartFile file = PartFile.open(target, false)) {
+                    try (PartFile file = PartFile.open(way.resolve("../wheat"), false)) {
                       file.begin(own.length);
                       file.write(ByteBuffer.wrap(own), 0);
                       file.finish(own.length);
@@ -192,6 +194,40 @@ class PartFileTest {
           .hasMessage("cannot write " + pipe + ": it is not a regular file");
     }
     assertThat(names()).containsExactly("pipe");
+  }
+
+  @Test
+  void a_link_that_somebody_has_laid_is_not_followed() throws IOException {
+    Path target = folder.resolve("wheat");
+    Path precious = Files.write(folder.resolve("precious"), BYTES);
+    Path link = folder.resolve(".wheat.millrace-part");
+    for (Path to : List.of(precious, folder.resolve("nothing"))) {
+      Files.createSymbolicLink(link, to);
+      assertThatThrownBy(() -> PartFile.open(target, false)).isInstanceOf(TargetException.class);
+      Files.delete(link);
+    }
+    assertThat(Files.readAllBytes(precious)).isEqualTo(BYTES);
+    assertThat(names()).containsExactly("precious");
+    PartFile.open(target, false).close();
+  }
+
+  /// Another process sees no lock where this one has opened the file twice.
+  @Test
+  void a_refused_download_does_not_end_the_lock_of_the_first() throws Exception {
+    Path target = folder.resolve("wheat");
+    try (PartFile file = PartFile.open(target, true)) {
+      file.begin(1000);
+      assertThatThrownBy(() -> PartFile.open(target, true)).isInstanceOf(TargetException.class);
+      assertThat(locksOf(file.path())).isNotEmpty();
+    }
+  }
+
+  /// As Linux tells of them.
+  private static List<String> locksOf(Path file) throws IOException {
+    Path locks = Path.of("/proc/locks");
+    assumeThat(Files.isReadable(locks)).as("a system that tells of locks").isTrue();
+    String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
+    return Files.readAllLines(locks).stream().filter(line -> line.contains(inode)).toList();
   }
 
   @Test
