@@ -78,7 +78,8 @@ public final class ObjectBody implements AutoCloseable {
     return new Stream();
   }
 
-  /// Ends this at once, and wakes who reads from it. For any thread. To be closed all the same.
+  /// Ends this, and wakes who reads from it; at once, but where the rest of what broke off is just
+  /// being asked for. For any thread. To be closed all the same.
   public void abort() {
     aborted = true;
     answer.exchange().abort();

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
@@ -44,6 +45,17 @@ final class FaultyOrigin implements AutoCloseable {
   /// What decides over requests.
   interface Plan {
     Fault of(Asked asked);
+
+    /// Spoils one of the answers that have the byte at `position`.
+    static Plan once(long position, Fault fault) {
+      AtomicBoolean done = new AtomicBoolean();
+      return asked -> asked.has(position) && !done.getAndSet(true) ? fault : Answer::whole;
+    }
+
+    /// Spoils every answer that has the byte at `position`.
+    static Plan always(long position, Fault fault) {
+      return asked -> asked.has(position) ? fault : Answer::whole;
+    }
   }
 
   private final ScriptedServer server;
