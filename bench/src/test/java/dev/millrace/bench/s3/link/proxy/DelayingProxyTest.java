@@ -102,7 +102,7 @@ class DelayingProxyTest {
   void bytes_stay_the_same() throws Exception {
     byte[] bytes = new byte[300_000];
     for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = (byte) (i * i >> 8);
+      bytes[i] = (byte) ((i * i) >> 8);
     }
     try (Ends ends = connect(terms(1, 50_000_000))) {
       CompletableFuture<Void> sender =
