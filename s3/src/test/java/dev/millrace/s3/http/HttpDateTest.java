@@ -11,6 +11,7 @@ import java.util.Locale;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,6 +24,12 @@ class HttpDateTest {
   void what_the_JDK_writes_is_read(@ForAll @LongRange(min = 0, max = 253402300799L) long second) {
     Instant instant = Instant.ofEpochSecond(second);
     assertThat(HttpDate.parse(THE_JDKS.format(instant))).isEqualTo(instant);
+  }
+
+  @Test
+  void a_day_of_one_digit_is_read() {
+    assertThat(HttpDate.parse("Sun, 6 Nov 1994 08:49:37 GMT"))
+        .isEqualTo(HttpDate.parse("Sun, 06 Nov 1994 08:49:37 GMT"));
   }
 
   @ParameterizedTest
