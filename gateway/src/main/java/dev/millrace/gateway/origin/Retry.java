@@ -1,15 +1,14 @@
 package dev.millrace.gateway.origin;
 
 import dev.millrace.gateway.origin.OriginException.Reason;
+import dev.millrace.s3.retry.RetryPolicy;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// Asks again where asking again can help, after pauses that grow and are drawn at random, so that
-/// many who failed together do not come back together ("full jitter", Brooker, AWS Architecture
-/// Blog, 2015).
+/// Asks again where asking again can help, after the pauses of a [RetryPolicy].
 ///
 /// Immutable; used by any number of threads at once.
 public final class Retry {
@@ -30,15 +29,12 @@ public final class Retry {
     void rest(Duration length) throws InterruptedException;
   }
 
-  private final int attempts;
+  private final RetryPolicy policy;
   private final Pause pause;
 
   /// @param attempts how often to try in all, at least 1
   public Retry(int attempts, Pause pause) {
-    if (attempts < 1) {
-      throw new IllegalArgumentException("attempts " + attempts);
-    }
-    this.attempts = attempts;
+    this.policy = new RetryPolicy(attempts, FIRST_PAUSE, LONGEST_PAUSE);
     this.pause = pause;
   }
 
@@ -54,7 +50,7 @@ public final class Retry {
         failure = classified(e);
       }
       failures++;
-      if (failures == attempts || !failure.reason().isTransient()) {
+      if (failures == policy.attempts() || !failure.reason().isTransient()) {
         throw failure;
       }
       rest(failures, failure);
@@ -62,10 +58,8 @@ public final class Retry {
   }
 
   private void rest(int failures, OriginException failure) throws OriginException {
-    long bound =
-        Math.min(LONGEST_PAUSE.toMillis(), FIRST_PAUSE.toMillis() << Math.min(failures - 1, 16));
     try {
-      pause.rest(Duration.ofMillis(ThreadLocalRandom.current().nextLong(bound + 1)));
+      pause.rest(policy.pause(failures, ThreadLocalRandom.current()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw failure;
