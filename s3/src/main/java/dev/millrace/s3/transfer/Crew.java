@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// The workers of a download, each in a thread of its own. For one thread.
+/// The workers of a download, each in a thread of its own, of the platform: they write files, which
+/// would hold the carriers of virtual ones. For one thread.
 final class Crew {
   private final Supplier<Worker> workers;
   private final List<Thread> threads = new ArrayList<>();
@@ -14,7 +15,7 @@ final class Crew {
   }
 
   void start(Worker worker) {
-    threads.add(Thread.ofVirtual().name("millrace-download").start(worker));
+    threads.add(Thread.ofPlatform().daemon().name("millrace-download").start(worker));
   }
 
   void add(int count) {
