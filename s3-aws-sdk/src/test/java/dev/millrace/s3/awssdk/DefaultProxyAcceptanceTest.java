@@ -38,30 +38,15 @@ class DefaultProxyAcceptanceTest {
   }
 
   @Nested
-  class Async extends HttpClientDefaultProxyConfigTestSuite {
+  class Async extends Blocking {
     @Override
     protected boolean isSyncClient() {
       return false;
     }
 
     @Override
-    protected SdkAsyncHttpClient createHttpClientWithDefaultProxy() {
-      return MillraceAsyncHttpClient.create();
-    }
-
-    @Override
-    protected SdkHttpClient createSyncHttpClientWithDefaultProxy() {
-      return MillraceHttpClient.create();
-    }
-
-    @Override
     protected Class<? extends Exception> getProxyFailedExceptionType() {
       return ExecutionException.class;
-    }
-
-    @Override
-    protected Class<? extends Exception> getProxyFailedCauseExceptionType() {
-      return ConnectException.class;
     }
   }
 }
