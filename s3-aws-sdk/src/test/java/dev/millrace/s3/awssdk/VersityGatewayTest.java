@@ -1,18 +1,12 @@
 package dev.millrace.s3.awssdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
-import java.io.File;
+import dev.millrace.s3.testing.VersityOrigin;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -27,44 +21,21 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.transfer.s3.S3TransferManager;
 
 /// The SDK as its users leave it, with checksums and by part numbers, over these HTTP clients,
-/// against versitygw: `go install github.com/versity/versitygw/cmd/versitygw@latest`.
+/// against versitygw.
 @Tag("long")
 class VersityGatewayTest {
-  private static final StaticCredentialsProvider KEYS =
-      StaticCredentialsProvider.create(AwsBasicCredentials.create("millrace", "gristforthemill"));
-
   @TempDir private Path folder;
-  private Process service;
-  private URI endpoint;
+  private VersityOrigin service;
 
   @BeforeEach
-  void start() throws Exception {
-    Path program = program();
-    if (program == null) {
-      abort("versitygw is neither on the PATH nor in ~/go/bin");
-    }
-    int port = freePort();
-    endpoint = URI.create("http://127.0.0.1:" + port);
-    Path data = Files.createDirectory(folder.resolve("data"));
-    ProcessBuilder command =
-        new ProcessBuilder(
-            program.toString(),
-            "--quiet",
-            "--keep-alive",
-            "--port",
-            "127.0.0.1:" + port,
-            "posix",
-            data.toString());
-    command.environment().put("ROOT_ACCESS_KEY", KEYS.resolveCredentials().accessKeyId());
-    command.environment().put("ROOT_SECRET_KEY", KEYS.resolveCredentials().secretAccessKey());
-    service = command.inheritIO().start();
-    Probe.await(() -> isListening(port));
+  void start() throws IOException {
+    service = VersityOrigin.start(Files.createDirectory(folder.resolve("data")), null);
   }
 
   @AfterEach
   void stop() {
     if (service != null) {
-      service.destroyForcibly();
+      service.close();
     }
   }
 
@@ -80,9 +51,9 @@ class VersityGatewayTest {
             S3AsyncClient.builder()
                 .httpClient(http)
                 .multipartEnabled(true)
-                .endpointOverride(endpoint)
+                .endpointOverride(service.endpoint())
                 .region(Region.US_EAST_1)
-                .credentialsProvider(KEYS)
+                .credentialsProvider(keys())
                 .forcePathStyle(true)
                 .build();
         S3TransferManager manager = S3TransferManager.builder().s3Client(s3).build()) {
@@ -111,9 +82,9 @@ class VersityGatewayTest {
     try (S3Client s3 =
         S3Client.builder()
             .httpClientBuilder(MillraceHttpClient.builder())
-            .endpointOverride(endpoint)
+            .endpointOverride(service.endpoint())
             .region(Region.US_EAST_1)
-            .credentialsProvider(KEYS)
+            .credentialsProvider(keys())
             .forcePathStyle(true)
             .build()) {
       s3.createBucket(r -> r.bucket("mill"));
@@ -123,27 +94,9 @@ class VersityGatewayTest {
     }
   }
 
-  private static Path program() {
-    return Stream.concat(
-            Stream.of(System.getenv("PATH").split(File.pathSeparator)),
-            Stream.of(System.getProperty("user.home") + "/go/bin"))
-        .map(place -> Path.of(place, "versitygw"))
-        .filter(Files::isExecutable)
-        .findFirst()
-        .orElse(null);
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
-  private static boolean isListening(int port) {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return socket.isConnected();
-    } catch (IOException _) {
-      return false;
-    }
+  private StaticCredentialsProvider keys() {
+    return StaticCredentialsProvider.create(
+        AwsBasicCredentials.create(
+            service.credentials().accessKeyId(), service.credentials().secretAccessKey()));
   }
 }

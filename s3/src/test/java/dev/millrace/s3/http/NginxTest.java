@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -42,10 +41,6 @@ class NginxTest {
     for (int size : SIZES) {
       Files.write(folder.resolve("o" + size), content(size));
     }
-    String key = Base64.getMimeEncoder().encodeToString(Tls.serverKey().getEncoded());
-    Path keyFile = folder.resolve("key.pem");
-    Files.writeString(
-        keyFile, "-----BEGIN PRIVATE KEY-----\n" + key + "\n-----END PRIVATE KEY-----\n");
     http = freePort();
     https = freePort();
     Path configuration = folder.resolve("nginx.conf");
@@ -83,7 +78,7 @@ class NginxTest {
                 http,
                 https,
                 Tls.certificate(),
-                keyFile));
+                Tls.key()));
     nginx = run(configuration);
   }
 

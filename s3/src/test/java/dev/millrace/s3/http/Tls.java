@@ -2,25 +2,19 @@ package dev.millrace.s3.http;
 
 import dev.millrace.s3.TrustAnchors;
 import dev.millrace.s3.testing.TestCertificate;
+import dev.millrace.s3.testing.TlsProvider;
 import dev.millrace.tls.MillraceProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.Key;
 import java.security.KeyStore;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /// TLS between tests and their server: one certificate, which takes seconds to make.
 final class Tls {
-  /// Whose TLS the client speaks.
-  enum Provider {
-    JDK,
-    MILLRACE
-  }
-
   private static final char[] PASSWORD = "secret".toCharArray();
 
   private Tls() {}
@@ -37,6 +31,7 @@ final class Tls {
         certificate.pem().getParent().toFile().deleteOnExit();
         certificate.pem().resolveSibling("server.p12").toFile().deleteOnExit();
         certificate.pem().toFile().deleteOnExit();
+        certificate.key().toFile().deleteOnExit();
         return certificate;
       } catch (IOException e) {
         throw new UncheckedIOException(e);
@@ -50,7 +45,7 @@ final class Tls {
   }
 
   /// For a server that speaks the TLS of that provider.
-  static SSLContext server(Provider provider) throws IOException, GeneralSecurityException {
+  static SSLContext server(TlsProvider provider) throws IOException, GeneralSecurityException {
     return switch (provider) {
       case JDK -> server();
       case MILLRACE -> {
@@ -69,8 +64,9 @@ final class Tls {
     return Lazy.CERTIFICATE.pem();
   }
 
-  static Key serverKey() throws IOException, GeneralSecurityException {
-    return keys().getKey("server", PASSWORD);
+  /// The file with its key.
+  static Path key() {
+    return Lazy.CERTIFICATE.key();
   }
 
   private static KeyStore keys() throws IOException, GeneralSecurityException {
@@ -80,17 +76,5 @@ final class Tls {
   /// For a client of its own that trusts the server.
   static SSLContext client() throws IOException {
     return TrustAnchors.sslContext(Lazy.CERTIFICATE.pem());
-  }
-
-  /// For a client of its own that trusts the server.
-  static SSLContext client(Provider provider) throws IOException, GeneralSecurityException {
-    return switch (provider) {
-      case JDK -> client();
-      case MILLRACE -> {
-        SSLContext context = SSLContext.getInstance("TLS", new MillraceProvider());
-        context.init(null, TrustAnchors.trustManagers(Lazy.CERTIFICATE.pem()), null);
-        yield context;
-      }
-    };
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.s3.testing.TlsProvider;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,7 +36,7 @@ class TlsTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_connection_serves_one_exchange_after_another(Tls.Provider provider) throws Exception {
+  void a_connection_serves_one_exchange_after_another(TlsProvider provider) throws Exception {
     try (TestServer server = serve(TestServer.always(OK));
         HttpClient client = client(provider)) {
       for (int i = 0; i < 5; i++) {
@@ -52,7 +53,7 @@ class TlsTest {
     "MILLRACE, TLSv1.3",
     "MILLRACE, TLSv1.2",
   })
-  void sessions_are_resumed(Tls.Provider provider, String protocol) throws Exception {
+  void sessions_are_resumed(TlsProvider provider, String protocol) throws Exception {
     TestServer.Script script =
         peer -> {
           ((SSLSocket) peer.socket()).setEnabledProtocols(new String[] {protocol});
@@ -74,7 +75,7 @@ class TlsTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_certificate_for_another_host_is_refused(Tls.Provider provider) throws Exception {
+  void a_certificate_for_another_host_is_refused(TlsProvider provider) throws Exception {
     try (TestServer server = serve(TestServer.always(OK));
         HttpClient client = new HttpClient(elsewhere(provider).build());
         HttpClient careless = new HttpClient(elsewhere(provider).verifyHostname(false).build())) {
@@ -89,7 +90,7 @@ class TlsTest {
 
   @ParameterizedTest
   @EnumSource
-  void the_server_is_told_why_a_handshake_fails(Tls.Provider provider) throws Exception {
+  void the_server_is_told_why_a_handshake_fails(TlsProvider provider) throws Exception {
     TestServer.Script script =
         peer -> {
           try {
@@ -113,7 +114,7 @@ class TlsTest {
 
   @ParameterizedTest
   @EnumSource
-  void an_idle_connection_ends_with_close_notify(Tls.Provider provider) throws Exception {
+  void an_idle_connection_ends_with_close_notify(TlsProvider provider) throws Exception {
     TestServer.Script script =
         peer -> {
           peer.head();
@@ -131,7 +132,7 @@ class TlsTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_body_without_length_ends_with_close_notify(Tls.Provider provider) throws Exception {
+  void a_body_without_length_ends_with_close_notify(TlsProvider provider) throws Exception {
     TestServer.Script script =
         peer -> {
           peer.head();
@@ -147,7 +148,7 @@ class TlsTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_body_without_length_that_may_have_been_cut_is_refused(Tls.Provider provider)
+  void a_body_without_length_that_may_have_been_cut_is_refused(TlsProvider provider)
       throws Exception {
     TestServer.Script script =
         peer -> {
@@ -166,10 +167,10 @@ class TlsTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_message_of_the_handshake_does_an_idle_connection_no_harm(Tls.Provider provider)
+  void a_message_of_the_handshake_does_an_idle_connection_no_harm(TlsProvider provider)
       throws Exception {
     // Asked to shake hands again, Millrace's server sends a KeyUpdate that wants no answer.
-    String second = afterKeyUpdate(provider, Tls.server(Tls.Provider.MILLRACE));
+    String second = afterKeyUpdate(provider, Tls.server(TlsProvider.MILLRACE));
     assertThat(second).isEqualTo("0");
   }
 
@@ -177,12 +178,12 @@ class TlsTest {
   @ParameterizedTest
   @CsvSource({"JDK, 1", "MILLRACE, 0"})
   void an_idle_connection_whose_peer_wants_an_answer_now_is_left(
-      Tls.Provider provider, String serves) throws Exception {
+      TlsProvider provider, String serves) throws Exception {
     assertThat(afterKeyUpdate(provider, Tls.server())).isEqualTo(serves);
   }
 
   /// Which connection serves after the first has rested, and the server has said something on it.
-  private String afterKeyUpdate(Tls.Provider provider, SSLContext context) throws Exception {
+  private String afterKeyUpdate(TlsProvider provider, SSLContext context) throws Exception {
     CountDownLatch resting = new CountDownLatch(1);
     CountDownLatch said = new CountDownLatch(1);
     TestServer.Script script =
@@ -208,7 +209,7 @@ class TlsTest {
 
   @ParameterizedTest
   @EnumSource
-  void what_comes_after_the_end_of_an_answer_ends_the_connection(Tls.Provider provider)
+  void what_comes_after_the_end_of_an_answer_ends_the_connection(TlsProvider provider)
       throws Exception {
     TestServer.Script script =
         peer -> {
@@ -226,7 +227,7 @@ class TlsTest {
 
   @ParameterizedTest
   @EnumSource
-  void large_bodies_go_both_ways(Tls.Provider provider) throws Exception {
+  void large_bodies_go_both_ways(TlsProvider provider) throws Exception {
     byte[] large = new byte[5 << 20];
     new Random(1).nextBytes(large);
     TestServer.Script script =
@@ -250,7 +251,7 @@ class TlsTest {
 
   @ParameterizedTest
   @CsvSource({"JDK, 1", "JDK, 7", "JDK, 4000", "MILLRACE, 1", "MILLRACE, 7", "MILLRACE, 4000"})
-  void it_does_not_matter_how_records_are_cut(Tls.Provider provider, int piece) throws Exception {
+  void it_does_not_matter_how_records_are_cut(TlsProvider provider, int piece) throws Exception {
     String content = "0123456789abcdef".repeat(200);
     TestServer.Script script =
         peer -> {
@@ -293,16 +294,19 @@ class TlsTest {
     return TestServer.start("127.0.0.1", Tls.server(), script);
   }
 
-  private HttpClient client(Tls.Provider provider) throws Exception {
+  private HttpClient client(TlsProvider provider) throws Exception {
     return new HttpClient(settings(provider).build());
   }
 
-  private HttpSettings.Builder settings(Tls.Provider provider) throws Exception {
-    return HttpSettings.builder().clock(now::get).reapIdle(false).tls(Tls.client(provider));
+  private HttpSettings.Builder settings(TlsProvider provider) throws Exception {
+    return HttpSettings.builder()
+        .clock(now::get)
+        .reapIdle(false)
+        .tls(provider.client(Tls.certificate()));
   }
 
   /// Finds every host on this machine.
-  private HttpSettings.Builder elsewhere(Tls.Provider provider) throws Exception {
+  private HttpSettings.Builder elsewhere(TlsProvider provider) throws Exception {
     return settings(provider).resolver(_ -> List.of(InetAddress.ofLiteral("127.0.0.1")));
   }
 }

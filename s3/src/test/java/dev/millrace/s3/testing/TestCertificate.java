@@ -17,8 +17,9 @@ import javax.net.ssl.SSLContext;
 /// A certificate for `localhost` and 127.0.0.1 that vouches for itself, made by the JDK's keytool.
 ///
 /// @param pem the certificate alone, for clients to trust
+/// @param key the private key, for servers in processes of their own
 /// @param server a context for servers that show it
-public record TestCertificate(Path pem, SSLContext server) {
+public record TestCertificate(Path pem, Path key, SSLContext server) {
   private static final String PASSWORD = "secret";
 
   /// Makes one in `folder`, for the host names of this machine's own.
@@ -31,7 +32,6 @@ public record TestCertificate(Path pem, SSLContext server) {
   /// @param names the names that it is for, as keytool writes them
   public static TestCertificate create(Path folder, String names) throws IOException {
     Path store = Files.createTempDirectory(folder, "certificate").resolve("server.p12");
-    Path pem = store.resolveSibling("server.pem");
     keytool(
         List.of("-genkeypair", "-alias", "server", "-keyalg", "EC", "-dname", "CN=localhost"),
         List.of("-validity", "2", "-ext", "san=" + names),
@@ -39,19 +39,28 @@ public record TestCertificate(Path pem, SSLContext server) {
     try (InputStream in = Files.newInputStream(store)) {
       KeyStore keys = KeyStore.getInstance("PKCS12");
       keys.load(in, PASSWORD.toCharArray());
-      String base64 =
-          Base64.getMimeEncoder().encodeToString(keys.getCertificate("server").getEncoded());
-      Files.writeString(
-          pem, "-----BEGIN CERTIFICATE-----\n" + base64 + "\n-----END CERTIFICATE-----\n");
+      Path pem =
+          pem(
+              store.resolveSibling("server.pem"),
+              "CERTIFICATE",
+              keys.getCertificate("server").getEncoded());
+      byte[] secret = keys.getKey("server", PASSWORD.toCharArray()).getEncoded();
+      Path key = pem(store.resolveSibling("server.key"), "PRIVATE KEY", secret);
       KeyManagerFactory managers =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       managers.init(keys, PASSWORD.toCharArray());
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(managers.getKeyManagers(), null, null);
-      return new TestCertificate(pem, context);
+      return new TestCertificate(pem, key, context);
     } catch (GeneralSecurityException e) {
       throw new IOException(e);
     }
+  }
+
+  private static Path pem(Path file, String label, byte[] content) throws IOException {
+    String base64 = Base64.getMimeEncoder().encodeToString(content);
+    return Files.writeString(
+        file, "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(label, base64, label));
   }
 
   private static void keytool(List<String> command, List<String> options, Path store)
