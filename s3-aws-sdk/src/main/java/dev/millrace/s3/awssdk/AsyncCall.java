@@ -4,15 +4,22 @@ import dev.millrace.s3.http.ResponseHead;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.async.AsyncExecuteRequest;
 import software.amazon.awssdk.http.async.SdkAsyncHttpResponseHandler;
 import software.amazon.awssdk.http.async.SdkHttpContentPublisher;
 
-/// A request of the SDK's asynchronous clients, and its answer, in a virtual thread from beginning
-/// to end.
+/// A request of the SDK's asynchronous clients, and its answer, in one thread from beginning to
+/// end.
+///
+/// That thread is one of the platform, since a virtual one that waits for the network passes by a
+/// queue and a second thread each time, which over a large body costs half as much again as all the
+/// rest. There are as many as connections at most: an exchange gets its thread with the right to a
+/// connection. Those that have to wait for that, of which there may be thousands, wait in virtual
+/// threads.
 ///
 /// Completing the result from outside, with a failure, aborts the exchange. What the thread then
 /// waits for may be the network, which [SharedExchange#abort()] ends, the publisher of the
@@ -20,8 +27,13 @@ import software.amazon.awssdk.http.async.SdkHttpContentPublisher;
 /// interrupt ends, and that must not hit code of someone else's, which might close a file over it.
 /// So the thread is interrupted only up to where such code begins.
 final class AsyncCall {
-  private static final ThreadFactory THREADS =
-      Thread.ofVirtual().name("millrace-exchange-", 0).factory();
+  private static final Executor THREADS =
+      Executors.newCachedThreadPool(
+          Thread.ofPlatform()
+              .daemon()
+              .inheritInheritableThreadLocals(false)
+              .name("millrace-exchange-", 0)
+              .factory());
 
   private final Transport transport;
   private final AsyncExecuteRequest request;
@@ -61,12 +73,39 @@ final class AsyncCall {
               call.abort(failure);
             }
           });
-      THREADS.newThread(call::run).start();
+      call.begin();
     } catch (RuntimeException e) {
       request.responseHandler().onError(e);
       result.completeExceptionally(e);
     }
     return result;
+  }
+
+  private void begin() {
+    try {
+      if (exchange.tryReserve()) {
+        THREADS.execute(this::run);
+      } else {
+        var _ = Thread.ofVirtual().name("millrace-waiting").start(this::await);
+      }
+    } catch (RuntimeException | Error e) {
+      // There may be no thread to be had.
+      end(e);
+    }
+  }
+
+  private void await() {
+    try {
+      beginOwnCode();
+      try {
+        exchange.reserve();
+      } finally {
+        endOwnCode();
+      }
+      THREADS.execute(this::run);
+    } catch (IOException | RuntimeException | Error e) {
+      end(e);
+    }
   }
 
   private void run() {

@@ -6,7 +6,7 @@ import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
 import software.amazon.awssdk.utils.AttributeMap;
 
 /// A client for the SDK's asynchronous service clients and its transfer manager. Each exchange has
-/// a virtual thread, in which handlers and subscribers are called. Safe for use by several threads.
+/// a thread, in which handlers and subscribers are called. Safe for use by several threads.
 ///
 /// ```java
 /// S3AsyncClient.builder().httpClient(MillraceAsyncHttpClient.create())

@@ -24,6 +24,26 @@ final class SharedExchange implements AutoCloseable {
     this.exchange = exchange;
   }
 
+  /// Takes the right to a connection where one is free.
+  boolean tryReserve() {
+    lock.lock();
+    try {
+      return exchange.tryReserve();
+    } finally {
+      leave();
+    }
+  }
+
+  /// Waits for the right to a connection.
+  void reserve() throws IOException {
+    lock.lock();
+    try {
+      exchange.reserve();
+    } finally {
+      leave();
+    }
+  }
+
   ResponseHead send() throws IOException {
     lock.lock();
     try {

@@ -43,9 +43,48 @@ final class ConnectionPool implements AutoCloseable {
     this.connector = new Connector(settings, this::sweep);
   }
 
-  /// A connection for one exchange, at work. To be given back or dropped.
-  Connection acquire(Route route, Abortion abortion) throws IOException {
-    takePermit();
+  /// Takes a permit where one is free. It stands for a connection that is then leased or cancelled.
+  boolean tryReserve() {
+    return !closed && permits.tryAcquire();
+  }
+
+  /// Waits for a permit.
+  void reserve() throws IOException {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException("interrupted");
+    }
+    checkOpen();
+    if (permits.tryAcquire()) {
+      return;
+    }
+    if (pending.incrementAndGet() > settings.maxPending()) {
+      pending.decrementAndGet();
+      throw new NoConnectionFreeException(
+          "more than %d exchanges wait for a connection".formatted(settings.maxPending()));
+    }
+    try {
+      long nanos = settings.acquireTimeout().toNanos();
+      if (!permits.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
+        throw new NoConnectionFreeException(
+            "all %d connections are in use, and none became free within %d ms"
+                .formatted(settings.maxConnections(), settings.acquireTimeout().toMillis()));
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
+    } finally {
+      pending.decrementAndGet();
+    }
+  }
+
+  /// Gives a permit back with which no connection was leased.
+  void cancel() {
+    permits.release();
+  }
+
+  /// The connection of one exchange, which has a permit; at work. To be given back or dropped, by
+  /// which the permit goes back too, as it does where this fails.
+  Connection lease(Route route, Abortion abortion) throws IOException {
     try {
       Connection usable = keptFor(route);
       return usable == null ? connect(route, abortion) : atWork(usable, abortion);
@@ -87,34 +126,6 @@ final class ConnectionPool implements AutoCloseable {
     closeKept();
     if (open.get() == 0) {
       connector.close();
-    }
-  }
-
-  private void takePermit() throws IOException {
-    if (Thread.currentThread().isInterrupted()) {
-      throw new InterruptedIOException("interrupted");
-    }
-    checkOpen();
-    if (permits.tryAcquire()) {
-      return;
-    }
-    if (pending.incrementAndGet() > settings.maxPending()) {
-      pending.decrementAndGet();
-      throw new NoConnectionFreeException(
-          "more than %d exchanges wait for a connection".formatted(settings.maxPending()));
-    }
-    try {
-      long nanos = settings.acquireTimeout().toNanos();
-      if (!permits.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
-        throw new NoConnectionFreeException(
-            "all %d connections are in use, and none became free within %d ms"
-                .formatted(settings.maxConnections(), settings.acquireTimeout().toMillis()));
-      }
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted");
-    } finally {
-      pending.decrementAndGet();
     }
   }
 

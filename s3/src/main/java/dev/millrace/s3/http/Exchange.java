@@ -23,6 +23,10 @@ public final class Exchange implements AutoCloseable {
   private final boolean keepAlive;
   private final Abortion abortion = new Abortion();
   private boolean sent;
+
+  /// Whether there is the right to a connection that has not been used yet.
+  private boolean reserved;
+
   private @Nullable Connection connection;
   private @Nullable ResponseHead head;
   private @Nullable Body body;
@@ -35,8 +39,27 @@ public final class Exchange implements AutoCloseable {
     this.keepAlive = keepAlive && !request.asksToClose();
   }
 
+  /// Takes the right to a connection where one is free, so that sending will not wait for it.
+  public boolean tryReserve() {
+    reserved = reserved || pool.tryReserve();
+    return reserved;
+  }
+
+  /// Waits for the right to a connection.
+  ///
+  /// @throws NoConnectionFreeException where there is none to be had
+  /// @throws InterruptedIOException where the thread is interrupted
+  public void reserve() throws IOException {
+    if (!reserved) {
+      long begun = System.nanoTime();
+      pool.reserve();
+      reserved = true;
+      acquired = Duration.ofNanos(System.nanoTime() - begun);
+    }
+  }
+
   /// Sends the request, once, and returns the head of the answer when that is there. Interim
-  /// answers are passed over.
+  /// answers are passed over. Waits for a connection, unless the right to one has been taken.
   ///
   /// @throws NoConnectionFreeException where there is no connection to be had
   /// @throws StaleConnectionException where the server had closed the connection before
@@ -48,10 +71,12 @@ public final class Exchange implements AutoCloseable {
       throw new IllegalStateException("this exchange was sent before");
     }
     sent = true;
+    reserve();
     long begun = System.nanoTime();
-    Connection leased = pool.acquire(route, abortion);
+    reserved = false;
+    Connection leased = pool.lease(route, abortion);
     connection = leased;
-    acquired = Duration.ofNanos(System.nanoTime() - begun);
+    acquired = acquired.plusNanos(System.nanoTime() - begun);
     try {
       ResponseHead answer = leased.exchange(request, keepAlive);
       Body announced = Body.of(Framing.of(request, answer), leased.input());
@@ -125,6 +150,10 @@ public final class Exchange implements AutoCloseable {
       readRest(connection);
     }
     drop();
+    if (reserved) {
+      reserved = false;
+      pool.cancel();
+    }
   }
 
   /// Ends the exchange at once, whatever it waits for on the network: that then throws an

@@ -85,6 +85,26 @@ class PoolTest {
   }
 
   @Test
+  void the_right_to_a_connection_may_be_taken_before_it_is_needed() throws IOException {
+    try (TestServer server = TestServer.start(this::serve);
+        HttpClient client = new HttpClient(settings().maxConnections(1).build())) {
+      try (Exchange first = client.exchange(server.route(), Fetch.GET);
+          Exchange second = client.exchange(server.route(), Fetch.GET)) {
+        assertThat(first.tryReserve()).isTrue();
+        assertThat(first.tryReserve()).isTrue();
+        assertThat(second.tryReserve()).isFalse();
+        first.send();
+        assertThat(client.standing().leased()).isOne();
+      }
+      try (Exchange unsent = client.exchange(server.route(), Fetch.GET)) {
+        unsent.reserve();
+        assertThat(client.standing()).isEqualTo(new PoolStanding(1, 1, 0, 0));
+      }
+      assertThat(client.standing().leased()).isZero();
+    }
+  }
+
+  @Test
   void an_interrupt_ends_the_wait_for_a_connection() throws Exception {
     try (TestServer server = TestServer.start(this::serve);
         HttpClient client = client(1);
