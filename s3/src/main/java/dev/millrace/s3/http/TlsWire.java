@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// an idle connection can be looked at without waiting: a session ticket is taken in, a
 /// `close_notify` means that the connection must not be used again.
 ///
+/// What is said in the handshake is sent when the peer's answer is waited for. So its end goes out
+/// with the first request: one system call less, and one waking of the peer.
+///
 /// The buffers for records are borrowed while the connection is at work. One that nobody uses holds
 /// none, unless the peer has said something that is not understood yet.
 final class TlsWire implements Wire {
@@ -28,6 +31,10 @@ final class TlsWire implements Wire {
 
   /// Records that were received and not yet decrypted, ready to be read; null while not at work.
   private @Nullable ByteBuffer records;
+
+  /// Records that are to be sent before anything is waited for, ready to be added to; null where
+  /// there are none.
+  private @Nullable ByteBuffer unsent;
 
   /// What was decrypted and not yet asked for, ready to be read; null where there is none.
   private @Nullable ByteBuffer decrypted;
@@ -46,7 +53,8 @@ final class TlsWire implements Wire {
     this.buffers = buffers;
   }
 
-  /// Makes the handshake, and is at work afterwards. The peer is told where that fails.
+  /// Makes the handshake, and is at work afterwards. Its end may go out with what is written next.
+  /// The peer is told where it fails.
   void handshake() throws IOException {
     setAtWork(true);
     try {
@@ -54,6 +62,7 @@ final class TlsWire implements Wire {
     } catch (SSLException e) {
       try {
         answerHandshake(engine.getHandshakeStatus());
+        flush();
       } catch (IOException unsaid) {
         e.addSuppressed(unsaid);
       }
@@ -70,7 +79,7 @@ final class TlsWire implements Wire {
           switch (status) {
             case NEED_TASK -> runTasks();
             case NEED_WRAP -> {
-              if (!wrap(NOTHING) && engine.getHandshakeStatus() == status) {
+              if (!addRecord(NOTHING) && engine.getHandshakeStatus() == status) {
                 throw new SSLException("the TLS handshake does not go on");
               }
               yield engine.getHandshakeStatus();
@@ -104,15 +113,17 @@ final class TlsWire implements Wire {
   @Override
   public void write(ByteBuffer from) throws IOException {
     while (from.hasRemaining()) {
-      if (!wrap(from)) {
+      if (!addRecord(from)) {
         throw new SSLException("the TLS connection takes nothing more");
       }
+      flush();
     }
   }
 
   /// Session tickets, which servers send before anything else, are not what is waited for.
   @Override
   public boolean awaitInput(Duration time) throws IOException {
+    flush();
     long deadline = System.nanoTime() + time.toNanos();
     while (decrypted == null && !decryptNext(NOTHING) && !engine.isInboundDone()) {
       long left = deadline - System.nanoTime();
@@ -182,7 +193,8 @@ final class TlsWire implements Wire {
   /// Says `close_notify` (RFC 8446, section 6.1).
   @Override
   public void close(ByteBuffer last) {
-    ByteBuffer goodbye = buffers.take();
+    ByteBuffer goodbye = unsent == null ? buffers.take() : unsent;
+    unsent = null;
     try {
       if (last.hasRemaining()) {
         engine.wrap(last, goodbye);
@@ -251,8 +263,8 @@ final class TlsWire implements Wire {
     return count;
   }
 
-  /// Says what is to be said in a handshake, be it one that the peer begins in mid-connection, such
-  /// as a KeyUpdate (RFC 8446, section 4.6.3).
+  /// Prepares what is to be said in a handshake, be it one that the peer begins in mid-connection,
+  /// such as a KeyUpdate (RFC 8446, section 4.6.3).
   private void answerHandshake(HandshakeStatus status) throws IOException {
     HandshakeStatus next = status;
     while (next == HandshakeStatus.NEED_TASK
@@ -262,7 +274,7 @@ final class TlsWire implements Wire {
       } else if (onlyLooking) {
         throw new SSLException("the peer wants an answer");
       } else {
-        next = wrap(NOTHING) ? engine.getHandshakeStatus() : HandshakeStatus.NOT_HANDSHAKING;
+        next = addRecord(NOTHING) ? engine.getHandshakeStatus() : HandshakeStatus.NOT_HANDSHAKING;
       }
     }
   }
@@ -286,10 +298,11 @@ final class TlsWire implements Wire {
     return engine.getHandshakeStatus();
   }
 
-  /// Receives more, at least a byte.
+  /// Receives more, at least a byte, once all is sent that there is to say.
   ///
   /// @return false at the end of the TCP connection
   private boolean receive() throws IOException {
+    flush();
     ByteBuffer into = atWork().compact();
     try {
       return wire.read(into) > 0;
@@ -298,17 +311,30 @@ final class TlsWire implements Wire {
     }
   }
 
-  /// Sends one record of `from`, or what the handshake has to say.
+  /// Makes one record of `from`, or of what the handshake has to say, which is still to be sent.
   ///
-  /// @return false where there was nothing to send
-  private boolean wrap(ByteBuffer from) throws IOException {
-    ByteBuffer record = buffers.take();
+  /// @return false where there was nothing to make one of
+  private boolean addRecord(ByteBuffer from) throws IOException {
+    ByteBuffer records = unsent == null ? buffers.take() : unsent;
+    unsent = records;
+    SSLEngineResult result = engine.wrap(from, records);
+    if (result.getStatus() == SSLEngineResult.Status.BUFFER_OVERFLOW && records.position() > 0) {
+      flush();
+      return addRecord(from);
+    }
+    return result.bytesProduced() > 0;
+  }
+
+  private void flush() throws IOException {
+    ByteBuffer records = unsent;
+    if (records == null) {
+      return;
+    }
+    unsent = null;
     try {
-      SSLEngineResult result = engine.wrap(from, record);
-      wire.write(record.flip());
-      return result.bytesProduced() > 0;
+      wire.write(records.flip());
     } finally {
-      buffers.give(record);
+      buffers.give(records);
     }
   }
 

@@ -9,8 +9,11 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
@@ -18,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
@@ -269,6 +273,54 @@ class TlsTest {
       assertThat(Fetch.get(client, cut)).isEqualTo(content);
       assertThat(Fetch.get(client, cut)).isEqualTo(content);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_end_of_a_handshake_travels_with_the_request(TlsProvider provider) throws Exception {
+    HttpSettings settings = settings(provider).build();
+    List<Integer> records = new ArrayList<>();
+    try (TestServer server = serve(TestServer.always(OK));
+        Watch watch = new Watch(Duration.ofSeconds(10), () -> {})) {
+      InetSocketAddress address =
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());
+      Wire plain =
+          PlainWire.connect(address, Duration.ofSeconds(10), settings, watch, new Abortion());
+      SSLEngine engine =
+          provider.client(Tls.certificate()).createSSLEngine("127.0.0.1", server.port());
+      engine.setUseClientMode(true);
+      TlsWire wire = new TlsWire(counting(plain, records), engine, new Buffers(1 << 16));
+      wire.handshake();
+      int sent = records.size();
+      wire.write(ByteBuffer.wrap("GET / HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(ISO_8859_1)));
+      assertThat(records).hasSize(sent + 1);
+      assertThat(records.getLast()).isGreaterThanOrEqualTo(2);
+      ByteBuffer answer = ByteBuffer.allocate(OK.length());
+      while (answer.hasRemaining()) {
+        assertThat(wire.read(answer)).isPositive();
+      }
+      assertThat(new String(answer.array(), ISO_8859_1)).isEqualTo(OK);
+      wire.abort();
+    }
+  }
+
+  /// Notes of each write how many TLS records it has.
+  private static Wire counting(Wire wire, List<Integer> records) {
+    return (Wire)
+        java.lang.reflect.Proxy.newProxyInstance(
+            Wire.class.getClassLoader(),
+            new Class<?>[] {Wire.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("write")) {
+                ByteBuffer written = (ByteBuffer) arguments[0];
+                int count = 0;
+                for (int at = written.position(); at < written.limit(); count++) {
+                  at += 5 + written.getShort(at + 3);
+                }
+                records.add(count);
+              }
+              return method.invoke(wire, arguments);
+            });
   }
 
   /// Passes on what the server at `port` says, in pieces of that size.
