@@ -16,10 +16,11 @@ import software.amazon.awssdk.http.async.SdkHttpContentPublisher;
 /// end.
 ///
 /// That thread is one of the platform, since a virtual one that waits for the network passes by a
-/// queue and a second thread each time, which over a large body costs half as much again as all the
-/// rest. There are as many as connections at most: an exchange gets its thread with the right to a
-/// connection. Those that have to wait for that, of which there may be thousands, wait in virtual
-/// threads.
+/// queue and a second thread each time, which over a large body costs a third to a half of all the
+/// rest. An exchange gets its thread with the right to a connection. Those that have to wait for
+/// that, of which there may be thousands, wait in virtual threads. So there are no more threads
+/// than connections and answers that have been read and whose subscribers have not taken the last
+/// of it.
 ///
 /// Completing the result from outside, with a failure, aborts the exchange. What the thread then
 /// waits for may be the network, which [SharedExchange#abort()] ends, the publisher of the

@@ -18,10 +18,11 @@ import org.jspecify.annotations.Nullable;
 /// `close_notify` means that the connection must not be used again.
 ///
 /// What is said in the handshake is sent when the peer's answer is waited for. So its end goes out
-/// with the first request: one system call less, and one waking of the peer.
+/// with the first request: one system call less, and one waking of the peer. An answer to what the
+/// peer says in mid-connection goes out likewise, before the next record at the latest.
 ///
 /// The buffers for records are borrowed while the connection is at work. One that nobody uses holds
-/// none, unless the peer has said something that is not understood yet.
+/// none, unless the peer has said something that is not understood or not answered yet.
 final class TlsWire implements Wire {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
