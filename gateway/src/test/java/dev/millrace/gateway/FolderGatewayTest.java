@@ -50,11 +50,8 @@ class FolderGatewayTest {
       HttpResponse<byte[]> response = gateway.get("/mill/twice");
       assertThat(response.statusCode()).isEqualTo(200);
       assertThat(response.body()).isEqualTo(CONTENT);
-      assertThat(gateway.log().lines().filter(line -> line.contains("/mill/twice")).toList())
-          .last()
-          .asString()
-          .contains("\"GET /mill/twice\" 200 " + CONTENT.length + "B")
-          .endsWith(source);
+      assertThat(gateway.logged(line -> line.contains("/mill/twice") && line.endsWith(source)))
+          .contains("\"GET /mill/twice\" 200 " + CONTENT.length + "B");
     }
   }
 

@@ -15,8 +15,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 import javax.net.ssl.SSLContext;
 
 /// A gateway in this process, on any free port, and a client that trusts it.
@@ -25,10 +28,10 @@ public final class TestGateway implements AutoCloseable {
   private static final Path STATE = temporaryFolder();
 
   private final Gateway gateway;
-  private final ByteArrayOutputStream log;
+  private final Log log;
   private final HttpClient client;
 
-  private TestGateway(Gateway gateway, ByteArrayOutputStream log) throws IOException {
+  private TestGateway(Gateway gateway, Log log) throws IOException {
     this.gateway = gateway;
     this.log = log;
     this.client = HttpClient.newBuilder().sslContext(trust()).build();
@@ -62,7 +65,7 @@ public final class TestGateway implements AutoCloseable {
     flags.put("state", STATE.toString());
     Surroundings here =
         new Surroundings(Map.of(), STATE, STATE, null, Runtime.getRuntime().maxMemory());
-    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    Log log = new Log();
     Gateway gateway =
         Gateway.start(
             Settings.read(null, flags, here),
@@ -92,6 +95,12 @@ public final class TestGateway implements AutoCloseable {
   /// What was logged so far.
   public String log() {
     return log.toString(StandardCharsets.UTF_8);
+  }
+
+  /// The first line of the log that is as `wanted`, once it is there: clients can have an answer
+  /// before it is logged.
+  public String logged(Predicate<String> wanted) throws InterruptedException {
+    return log.line(wanted);
   }
 
   /// The answer to a GET.
@@ -133,6 +142,34 @@ public final class TestGateway implements AutoCloseable {
       return Files.createTempDirectory("millrace-test");
     } catch (IOException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /// What was written, for those who wait for it.
+  private static final class Log extends ByteArrayOutputStream {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @Override
+    public synchronized void write(byte[] bytes, int offset, int length) {
+      super.write(bytes, offset, length);
+      notifyAll();
+    }
+
+    synchronized String line(Predicate<String> wanted) throws InterruptedException {
+      long end = System.nanoTime() + PATIENCE.toNanos();
+      while (true) {
+        String all = toString(StandardCharsets.UTF_8);
+        Optional<String> line =
+            all.substring(0, all.lastIndexOf('\n') + 1).lines().filter(wanted).findFirst();
+        if (line.isPresent()) {
+          return line.get();
+        }
+        long left = Duration.ofNanos(end - System.nanoTime()).toMillis();
+        if (left <= 0) {
+          throw new AssertionError("no such line was logged: " + all);
+        }
+        wait(left);
+      }
     }
   }
 }
