@@ -15,6 +15,10 @@ import java.time.Duration;
 /// A TCP connection: a blocking [SocketChannel], whose reads and writes are one system call each on
 /// a platform thread, and park a virtual one. They never have a timeout of their own, which would
 /// put a poll before every read: the [Watch] closes the channel instead.
+///
+/// Whatever a call on the channel throws is caught as [IOException] and told apart by [#reason]: of
+/// a class that has its first subclass loaded while a virtual thread is parked in the call, a
+/// compiled `catch` may not catch that subclass (JDK-8389310; docs/decisions.md).
 final class PlainWire implements Wire {
   /// The most that one read or write moves of a buffer on the heap, since the JDK keeps a buffer of
   /// that size outside the heap for each thread.
@@ -67,7 +71,7 @@ final class PlainWire implements Wire {
       }
       // Not watched: of several addresses each has a short time, which is to be kept.
       channel.socket().connect(address, millis(timeout));
-    } catch (ClosedChannelException | SocketException e) {
+    } catch (IOException e) {
       throw reason(e, "connection not made", timeout.toNanos());
     }
   }
@@ -85,7 +89,7 @@ final class PlainWire implements Wire {
     guard.begin(readNanos);
     try {
       return channel.read(into);
-    } catch (ClosedChannelException e) {
+    } catch (IOException e) {
       throw reason(e, "nothing received", readNanos);
     } finally {
       guard.end();
@@ -101,12 +105,10 @@ final class PlainWire implements Wire {
       guard.begin(writeNanos);
       try {
         channel.write(from);
-      } catch (ClosedChannelException e) {
-        throw reason(e, "nothing of the request taken", writeNanos);
       } catch (IOException e) {
         SocketException broken = new SocketException(e.getMessage());
         broken.initCause(e);
-        throw broken;
+        throw reason(broken, "nothing of the request taken", writeNanos);
       } finally {
         guard.end();
         from.limit(end);
@@ -128,7 +130,7 @@ final class PlainWire implements Wire {
       return true;
     } catch (SocketTimeoutException _) {
       return false;
-    } catch (ClosedChannelException | SocketException e) {
+    } catch (IOException e) {
       throw reason(e, "nothing received", time.toNanos());
     }
   }
