@@ -190,8 +190,10 @@ public final class TlsConfigBuilder {
 
   /// The groups of which a client sends key shares with its first message; a server that wants
   /// another one of the [#groups] asks for it, which costs a round trip. By default the first
-  /// hybrid group and the first other one, so that hardly any server has to ask. Names that are not
-  /// among the groups of a connection mean nothing, and with an empty list every server has to ask.
+  /// hybrid group and the first other one, so that hardly any server has to ask. Where a session is
+  /// resumed, those before the group that the server took for it are not sent again. Names that are
+  /// not among the groups of a connection mean nothing, and with an empty list every server has to
+  /// ask.
   ///
   /// @throws IllegalArgumentException if a group is not spoken here
   public TlsConfigBuilder keyShareGroups(List<String> names) {

@@ -43,6 +43,7 @@ record ClientEstablished(Endpoint endpoint, Negotiated negotiated, Secret resump
             new ResumableSession(
                 ProtocolVersion.TLS_1_3,
                 negotiated.suite(),
+                negotiated.group(),
                 ResumptionPsk.of(
                     endpoint.crypto(), negotiated.suite().hash(), resumption, ticket.nonce()),
                 ticket.ticket(),

@@ -57,7 +57,7 @@ final class ClientOffer {
     transcript = new Transcript(endpoint.crypto());
     shares =
         policy.speaks(ProtocolVersion.TLS_1_3)
-            ? LocalKeyShare.generate(endpoint.crypto(), policy.keyShareGroups())
+            ? LocalKeyShare.generate(endpoint.crypto(), shareGroups(policy, session))
             : List.of();
     earlyData = earlyData();
     hello = sendHello(null);
@@ -262,6 +262,17 @@ final class ClientOffer {
       policy.externalPsks().stream().map(Psk::of).forEach(psks::add);
     }
     return List.copyOf(psks);
+  }
+
+  /// The groups of which shares are sent. The server of a session takes again the group that it
+  /// took before, and what comes before that one it has passed over: a share of ML-KEM costs more
+  /// than all else that a resuming client computes. A server that now wants another group asks for
+  /// it; one that would take a better one is offered it with the next full handshake, which comes
+  /// when the lifetime of the session ends.
+  private static List<NamedGroup> shareGroups(Policy policy, @Nullable ResumableSession session) {
+    List<NamedGroup> all = policy.keyShareGroups();
+    int taken = session == null || session.group() == null ? -1 : all.indexOf(session.group());
+    return all.subList(Math.max(0, taken), all.size());
   }
 
   private static boolean takes(Policy policy, @Nullable Identity peer) {

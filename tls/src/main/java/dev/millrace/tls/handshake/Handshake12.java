@@ -136,6 +136,7 @@ record Handshake12(
     return new ResumableSession(
         ProtocolVersion.TLS_1_2,
         suite,
+        negotiated.group(),
         new Secret(master.bytes()),
         handle,
         byTicket,

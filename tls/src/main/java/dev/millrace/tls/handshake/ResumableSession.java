@@ -8,6 +8,7 @@ import dev.millrace.tls.crypto.SubjectPublicKeys;
 import dev.millrace.tls.failure.PeerMisbehaved;
 import dev.millrace.tls.keys.MasterSecret12;
 import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.NamedGroup;
 import dev.millrace.tls.wire.ProtocolVersion;
 import dev.millrace.tls.wire.WireReader;
 import dev.millrace.tls.wire.WireWriter;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A session that can be resumed: what both sides must remember of the connection that made it.
 ///
+/// @param group of the key exchange of the connection that made it, or null if there was none
 /// @param secret the PSK of a ticket in TLS 1.3, the master secret in TLS 1.2
 /// @param handle how it is named to the peer: on a client the ticket, or in TLS 1.2 the session id
 ///   if [#byTicket] is false; on a server the session id that it is stored under, or empty if the
@@ -46,6 +48,7 @@ import org.jspecify.annotations.Nullable;
 public record ResumableSession(
     ProtocolVersion version,
     CipherSuite suite,
+    @Nullable NamedGroup group,
     Secret secret,
     byte[] handle,
     boolean byTicket,
@@ -63,13 +66,14 @@ public record ResumableSession(
     Map<String, Object> attributes)
     implements StoredSession {
 
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 3;
   private static final int MAX_SESSION_ID = 32;
 
   /// A session that was not decoded.
   public ResumableSession(
       ProtocolVersion version,
       CipherSuite suite,
+      @Nullable NamedGroup group,
       Secret secret,
       byte[] handle,
       boolean byTicket,
@@ -87,6 +91,7 @@ public record ResumableSession(
     this(
         version,
         suite,
+        group,
         secret,
         handle,
         byTicket,
@@ -109,6 +114,7 @@ public record ResumableSession(
     return new ResumableSession(
         version,
         suite,
+        group,
         secret,
         handle,
         byTicket,
@@ -145,7 +151,7 @@ public record ResumableSession(
   }
 
   private void write(WireWriter out, byte[] key) {
-    out.u8(FORMAT).u16(version.code()).u16(suite.code());
+    out.u8(FORMAT).u16(version.code()).u16(suite.code()).u16(group == null ? 0 : group.code());
     out.opaque8(key).opaque16(handle).u8(byTicket ? 1 : 0);
     out.u64(creationTime).u64(receivedTime).u32(lifetime).u32(ageAdd).u32(maxEarlyData);
     out.opaque16(text(serverName)).opaque8(text(applicationProtocol));
@@ -183,6 +189,7 @@ public record ResumableSession(
           new ResumableSession(
               version,
               suite,
+              NamedGroup.ofCode(in.u16()),
               new Secret(in.opaque8()),
               in.opaque16(),
               in.u8() == 1,

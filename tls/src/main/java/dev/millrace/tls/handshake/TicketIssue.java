@@ -58,6 +58,7 @@ final class TicketIssue {
     return new ResumableSession(
         ProtocolVersion.TLS_1_3,
         negotiated.suite(),
+        negotiated.group(),
         ResumptionPsk.of(endpoint.crypto(), negotiated.suite().hash(), resumption, nonce),
         new byte[0],
         true,

@@ -106,6 +106,7 @@ public final class StoredTickets implements Tickets {
     return new ResumableSession(
         session.version(),
         session.suite(),
+        session.group(),
         session.secret(),
         handle,
         byTicket,

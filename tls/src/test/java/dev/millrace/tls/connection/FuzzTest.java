@@ -79,6 +79,7 @@ class FuzzTest {
         new ResumableSession(
             session.version(),
             session.suite(),
+            session.group(),
             session.secret(),
             session.handle(),
             session.byTicket(),

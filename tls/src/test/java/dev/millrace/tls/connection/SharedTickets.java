@@ -83,6 +83,7 @@ final class SharedTickets {
     return new ResumableSession(
         version,
         base.suite(),
+        base.group(),
         base.secret(),
         seal(content, version),
         true,
@@ -108,6 +109,7 @@ final class SharedTickets {
     return new ResumableSession(
         version,
         suite,
+        null,
         new Secret(new byte[48]),
         new byte[0],
         true,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.millrace.tls.crypto.Secret;
 import dev.millrace.tls.wire.CipherSuite;
+import dev.millrace.tls.wire.NamedGroup;
 import dev.millrace.tls.wire.ProtocolVersion;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -71,6 +72,7 @@ class ResumableSessionTest {
     return new ResumableSession(
             version,
             suite,
+            NamedGroup.X25519,
             new Secret(new byte[secret]),
             new byte[handle],
             byTicket,

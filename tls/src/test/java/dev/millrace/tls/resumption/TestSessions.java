@@ -25,6 +25,7 @@ final class TestSessions {
     return new ResumableSession(
         version,
         suite,
+        null,
         new Secret(new byte[48]),
         new byte[0],
         true,
