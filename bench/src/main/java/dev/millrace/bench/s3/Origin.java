@@ -19,6 +19,11 @@ import java.util.stream.Collectors;
 
 /// nginx with the objects, which lie in the page cache, on a port of loopback for each [Door].
 ///
+/// The kernel deals connections out to nginx's processes by chance. Nobody keeps one for longer
+/// than a second, so that each round of a side is dealt anew: with ten connections that live on,
+/// one side in nine would have eight or more of them served by one process, and in all of its
+/// rounds.
+///
 /// @param version nginx's
 /// @param root the folder that is served
 /// @param trust the flags of a JVM that trusts its certificate
@@ -79,7 +84,10 @@ record Origin(String version, Path root, List<String> trust, Map<Door, Integer> 
             port,
             door.scheme() == Scheme.HTTPS ? " ssl" : "",
             root,
-            door.connection() == Connection.CLOSE ? "keepalive_timeout 0;" : "",
+            switch (door.connection()) {
+              case CLOSE -> "keepalive_timeout 0;";
+              case KEEP -> "keepalive_time 1s;";
+            },
             door.scheme() == Scheme.HTTPS ? tls : "");
   }
 
