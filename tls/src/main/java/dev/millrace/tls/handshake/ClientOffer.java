@@ -265,10 +265,10 @@ final class ClientOffer {
   }
 
   /// The groups of which shares are sent. The server of a session takes again the group that it
-  /// took before, and what comes before that one it has passed over: a share of ML-KEM costs more
-  /// than all else that a resuming client computes. A server that now wants another group asks for
-  /// it; one that would take a better one is offered it with the next full handshake, which comes
-  /// when the lifetime of the session ends.
+  /// took before, and what comes before that one it has passed over: a key pair of ML-KEM costs a
+  /// resuming client more than its agreement on a secret by X25519. A server that now wants another
+  /// group asks for it; one that would take a better one is offered it with the next full
+  /// handshake, which comes when the lifetime of the session ends.
   private static List<NamedGroup> shareGroups(Policy policy, @Nullable ResumableSession session) {
     List<NamedGroup> all = policy.keyShareGroups();
     int taken = session == null || session.group() == null ? -1 : all.indexOf(session.group());
