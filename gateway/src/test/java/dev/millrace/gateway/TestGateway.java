@@ -98,7 +98,7 @@ public final class TestGateway implements AutoCloseable {
   }
 
   /// The first line of the log that is as `wanted`, once it is there: clients can have an answer
-  /// before it is logged.
+  /// before it is logged. Fails where it does not come.
   public String logged(Predicate<String> wanted) throws InterruptedException {
     return log.line(wanted);
   }
