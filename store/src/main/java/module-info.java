@@ -1,0 +1,8 @@
+import org.jspecify.annotations.NullMarked;
+
+/// Tiers for objects: off-heap memory, then SSD.
+@NullMarked
+module dev.millrace.store {
+  requires static transitive org.jspecify;
+  requires com.dynatrace.hash4j;
+}
