@@ -5,4 +5,6 @@ import org.jspecify.annotations.NullMarked;
 module dev.millrace.store {
   requires static transitive org.jspecify;
   requires com.dynatrace.hash4j;
+
+  exports dev.millrace.store.memory;
 }

@@ -1,0 +1,314 @@
+package dev.millrace.store.memory;
+
+import com.dynatrace.hash4j.hashing.Hasher64;
+import com.dynatrace.hash4j.hashing.Hashing;
+import dev.millrace.store.index.HashIndex;
+import java.lang.foreign.MemorySegment;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// A cache of byte strings off the heap, bounded in bytes.
+///
+/// The collector sees a few objects for each segment of memory, however many entries there are. An
+/// entry takes up its key and its value and, with those of 100 bytes and more, less than 20 bytes
+/// beside. The memory in use, that of entries being written included, never exceeds the capacity.
+///
+/// Keys have 1 to 65,536 bytes, values from none to [#longestValue]. An entry can be given a
+/// lifetime; it is never found after it, and may end earlier by 0.003 % of it, or 22 microseconds.
+/// Any entry may be evicted at any time to make room for others.
+///
+/// Safe for use by any number of threads; see [Value] and [Draft] for what is a thread's own. Keys
+/// are not kept by reference. Nothing here may be null but where it says so.
+public final class MemoryTier implements AutoCloseable {
+  /// The length in bytes of the longest key.
+  public static final int LONGEST_KEY = EntryFormat.LONGEST_KEY;
+
+  private final MemoryConfig config;
+  private final LongSupplier clock;
+  private final Slab slab;
+  private final MemorySegment memory;
+  private final Pins pins;
+  private final Hasher64 hasher;
+  private final Segments segments;
+  private final HashIndex index;
+  private volatile boolean closed;
+
+  private MemoryTier(MemoryConfig config) {
+    this.config = config;
+    this.clock = config.clock();
+    this.slab = new Slab(config);
+    this.memory = slab.memory();
+    this.pins = slab.pins();
+    // Nobody can prepare keys that share a bucket.
+    this.hasher = Hashing.xxh3_64(new SecureRandom().nextLong());
+    this.segments = new Segments(config, slab, hasher);
+    this.index = segments.index();
+  }
+
+  /// An empty tier. Its memory is reserved now, and taken up as it is written to.
+  ///
+  /// @throws OutOfMemoryError if the system has no room for it
+  public static MemoryTier open(MemoryConfig config) {
+    return new MemoryTier(config);
+  }
+
+  public MemoryConfig config() {
+    return config;
+  }
+
+  /// The length in bytes of the longest value that can be stored under a key of that length.
+  public long longestValue(int keyLength) {
+    return config.segmentSize() - EntryFormat.size(keyLength, 0, true);
+  }
+
+  /// The value stored under `key`, in place, or null.
+  public @Nullable Value get(byte[] key) {
+    if (closed || !isKey(key)) {
+      return null;
+    }
+    long hash = hasher.hashBytesToLong(key);
+    int version;
+    do {
+      version = index.version(hash);
+      for (long cursor = index.first(hash);
+          cursor != HashIndex.NONE;
+          cursor = index.next(cursor, hash)) {
+        Value value = open(cursor, hash, key);
+        if (value != null) {
+          return value;
+        }
+      }
+    } while (index.isStale(hash, version));
+    return null;
+  }
+
+  /// A copy of the value stored under `key`, or null.
+  public byte @Nullable [] copy(byte[] key) {
+    try (Value value = get(key)) {
+      return value == null ? null : value.toArray();
+    }
+  }
+
+  /// Stores a value for as long as there is room.
+  public Put put(byte[] key, byte[] value) {
+    return put(key, MemorySegment.ofArray(value), Expiry.FOREVER);
+  }
+
+  /// Stores the bytes of `value` for as long as there is room.
+  public Put put(byte[] key, MemorySegment value) {
+    return put(key, value, Expiry.FOREVER);
+  }
+
+  /// Stores the bytes of `value` for `lifetime` at most; not for an instant, if that is not
+  /// positive.
+  public Put put(byte[] key, MemorySegment value, Duration lifetime) {
+    return put(key, value, nanoseconds(lifetime));
+  }
+
+  private Put put(byte[] key, MemorySegment value, long lifetime) {
+    return switch (reserve(key, value.byteSize(), lifetime)) {
+      case Reservation.Refused refused -> refused.reason();
+      case Draft draft -> {
+        draft.copyFrom(value, 0, 0, value.byteSize());
+        yield draft.store();
+      }
+    };
+  }
+
+  /// Room for a value of `size` bytes, to be written in place.
+  public Reservation reserve(byte[] key, long size) {
+    return reserve(key, size, Expiry.FOREVER);
+  }
+
+  /// As [#reserve(byte[], long)], for an entry that lives for `lifetime` at most from now on.
+  public Reservation reserve(byte[] key, long size, Duration lifetime) {
+    return reserve(key, size, nanoseconds(lifetime));
+  }
+
+  private Reservation reserve(byte[] key, long size, long lifetime) {
+    if (!isKey(key)) {
+      return new Reservation.Refused(Put.KEY_LENGTH);
+    }
+    if (size > longestValue(key.length)) {
+      return new Reservation.Refused(Put.TOO_LARGE);
+    }
+    if (closed) {
+      return new Reservation.Refused(Put.CLOSED);
+    }
+    long hash = hasher.hashBytesToLong(key);
+    int group = Expiry.group(lifetime);
+    boolean expires = group != Expiry.NEVER;
+    long now = clock.getAsLong();
+    // An entry that is asked for again, or was until lately, is not new.
+    boolean isKnown = index.first(hash) != HashIndex.NONE || index.remembers(hash);
+    long location =
+        segments.append(
+            isKnown ? Queue.MAIN : Queue.SMALL,
+            group,
+            (int) EntryFormat.size(key.length, size, expires),
+            now + lifetime,
+            now);
+    if (location == Segments.NO_ROOM) {
+      return new Reservation.Refused(Put.NO_ROOM);
+    }
+    long address = slab.addressOf(location);
+    if (expires) {
+      int expiry = segments.at(location).ticksTo(now + lifetime);
+      EntryFormat.write(memory, address, key, (int) size, expiry);
+    } else {
+      EntryFormat.write(memory, address, key, (int) size);
+    }
+    long start = address + EntryFormat.size(key.length, 0, expires);
+    return new Draft(this, memory, start, size, hash, location);
+  }
+
+  /// Removes the entry under `key`.
+  ///
+  /// @return whether there was one
+  public boolean remove(byte[] key) {
+    if (closed || !isKey(key)) {
+      return false;
+    }
+    long hash = hasher.hashBytesToLong(key);
+    index.lock(hash);
+    try {
+      long cursor = find(hash, MemorySegment.ofArray(key), 0, key.length);
+      if (cursor != HashIndex.NONE) {
+        index.remove(cursor);
+      }
+      return cursor != HashIndex.NONE;
+    } finally {
+      index.unlock(hash);
+    }
+  }
+
+  /// How many entries there are, those included that have expired but were not freed yet.
+  public long size() {
+    return index.size();
+  }
+
+  /// What the tier holds, and what became of what it held.
+  public MemoryStats stats() {
+    return segments.stats();
+  }
+
+  /// Forgets everything and gives its memory back to the system, but what views are open on.
+  /// Whatever is asked afterwards is not found, and whatever is put refused.
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      segments.discard();
+    }
+  }
+
+  /// Makes an entry known that was written at `location`.
+  Put store(long hash, long location) {
+    boolean stored = enter(hash, location);
+    segments.at(location).written();
+    if (index.isCrowded()) {
+      index.grow();
+    }
+    return stored ? Put.STORED : Put.NO_ROOM;
+  }
+
+  private boolean enter(long hash, long location) {
+    long address = slab.addressOf(location);
+    long header = EntryFormat.header(memory, address);
+    long key = address + EntryFormat.keyOffset(header);
+    index.lock(hash);
+    try {
+      long cursor = find(hash, memory, key, EntryFormat.keyLength(header));
+      if (cursor == HashIndex.NONE) {
+        return index.insert(hash, EntryFormat.payload(location, 0));
+      }
+      int frequency = EntryFormat.frequency(index.payload(cursor, hash));
+      index.set(cursor, hash, EntryFormat.payload(location, frequency));
+      return true;
+    } finally {
+      index.unlock(hash);
+    }
+  }
+
+  /// Gives up what was to be written at `location`.
+  void giveUp(long location) {
+    segments.at(location).written();
+  }
+
+  /// The entry at `cursor`, held, if it is the one under `key`; else null.
+  private @Nullable Value open(long cursor, long hash, byte[] key) {
+    int part = Pins.part();
+    for (long payload = index.payload(cursor, hash); payload != 0; ) {
+      long location = EntryFormat.location(payload);
+      int segment = slab.segmentOf(location);
+      pins.pin(segment, part);
+      long seenAgain = index.payload(cursor, hash);
+      if (EntryFormat.location(seenAgain) == location) {
+        Value value = read(location, key, segment, part);
+        if (value == null) {
+          pins.unpin(segment, part);
+        } else {
+          count(cursor, hash, seenAgain);
+        }
+        return value;
+      }
+      pins.unpin(segment, part);
+      payload = seenAgain;
+    }
+    return null;
+  }
+
+  /// The entry at `location`, whose segment is held, if it is the one under `key` and lives.
+  private @Nullable Value read(long location, byte[] key, int segment, int part) {
+    long address = slab.addressOf(location);
+    long header = EntryFormat.header(memory, address);
+    if (!EntryFormat.hasKey(memory, address, MemorySegment.ofArray(key), 0, key.length)
+        || isOver(location, header)) {
+      return null;
+    }
+    long start = address + EntryFormat.valueOffset(header);
+    return new Value(memory, start, EntryFormat.valueLength(header), pins, segment, part);
+  }
+
+  private boolean isOver(long location, long header) {
+    return EntryFormat.expires(header)
+        && segments.hasExpired(segments.at(location), header, clock.getAsLong());
+  }
+
+  /// Counts that an entry was found. If others do at the same time, one of them does.
+  private void count(long cursor, long hash, long payload) {
+    int frequency = EntryFormat.frequency(payload);
+    if (frequency < EntryFormat.MOST_FREQUENT) {
+      long more = EntryFormat.payload(EntryFormat.location(payload), frequency + 1);
+      boolean _ = index.compareAndSet(cursor, hash, payload, more);
+    }
+  }
+
+  /// The entry under the key that lies in `keys` at `from`. With the lock of its hash, nothing that
+  /// the index leads to can be freed.
+  private long find(long hash, MemorySegment keys, long from, int length) {
+    long cursor = index.first(hash);
+    while (cursor != HashIndex.NONE) {
+      long address = slab.addressOf(EntryFormat.location(index.payload(cursor, hash)));
+      if (EntryFormat.hasKey(memory, address, keys, from, length)) {
+        return cursor;
+      }
+      cursor = index.next(cursor, hash);
+    }
+    return cursor;
+  }
+
+  private static boolean isKey(byte[] key) {
+    return key.length > 0 && key.length <= LONGEST_KEY;
+  }
+
+  private static long nanoseconds(Duration lifetime) {
+    try {
+      return Math.clamp(lifetime.toNanos(), 0, Expiry.FOREVER);
+    } catch (ArithmeticException _) {
+      return lifetime.isNegative() ? 0 : Expiry.FOREVER;
+    }
+  }
+}
