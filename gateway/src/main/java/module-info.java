@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.millrace.gateway {
   requires static transitive org.jspecify;
   requires dev.millrace.s3;
+  requires dev.millrace.store;
   requires dev.millrace.tls;
   requires com.github.benmanes.caffeine;
   requires info.picocli;
@@ -14,6 +15,7 @@ module dev.millrace.gateway {
   requires io.helidon.webserver;
   requires io.helidon.webserver.http2;
   requires java.logging;
+  requires jdk.management;
   requires jdk.unsupported;
   requires org.snakeyaml.engine;
 

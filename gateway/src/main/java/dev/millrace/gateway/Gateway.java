@@ -11,8 +11,8 @@ import dev.millrace.gateway.origin.S3Origin;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.TlsImplementation;
-import dev.millrace.gateway.slice.MemoryTier;
 import dev.millrace.gateway.slice.Slices;
+import dev.millrace.gateway.slice.StoredSlices;
 import dev.millrace.s3.S3Client;
 import dev.millrace.s3.S3Config;
 import dev.millrace.s3.TrustAnchors;
@@ -58,7 +58,7 @@ public final class Gateway implements AutoCloseable {
     Slices slices =
         new Slices(
             origin,
-            new MemoryTier(settings.memorySize()),
+            new StoredSlices(settings.memorySize(), settings.sliceSize()),
             retry,
             settings.sliceSize(),
             settings.originFetches());

@@ -64,7 +64,7 @@ public final class TestGateway implements AutoCloseable {
     flags.put("port", "0");
     flags.put("state", STATE.toString());
     Surroundings here =
-        new Surroundings(Map.of(), STATE, STATE, null, Runtime.getRuntime().maxMemory());
+        new Surroundings(Map.of(), STATE, STATE, null, Runtime.getRuntime().maxMemory(), 1L << 30);
     Log log = new Log();
     Gateway gateway =
         Gateway.start(

@@ -56,9 +56,9 @@ final class DoctorCommand implements Callable<Integer> {
         new Fact("HTTP server", "Helidon" + version(WebServer.class) + ", blocking sockets"),
         new Fact(
             "memory tier",
-            "Caffeine, on the Java heap: "
+            "off the Java heap, "
                 + ByteSize.text(settings.memorySize())
-                + " in slices of "
+                + " at most, in slices of "
                 + ByteSize.text(settings.sliceSize())),
         new Fact("SSD tier", "none in this version"),
         new Fact("origin", origin(settings.origin())));

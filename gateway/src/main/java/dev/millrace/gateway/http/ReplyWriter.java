@@ -67,34 +67,41 @@ final class ReplyWriter {
 
   private void sendObject(Exchange exchange, Reply reply, Body.ObjectBytes bytes)
       throws IOException {
-    long index = bytes.offset() / slices.size();
-    int from = (int) (bytes.offset() % slices.size());
+    long at = bytes.offset();
+    long index = at / slices.size();
     Found found = open(bytes, index);
-    Slice slice = found.slice();
-    slice.await(from);
+    found.slice().await((int) (at % slices.size()));
 
     String source = found.source().name().toLowerCase(Locale.ROOT);
     ServerResponse response = prepared(exchange, reply, bytes.length(), source);
     response.headers().contentLength(bytes.length());
-    long left = bytes.length();
+    long end = at + bytes.length();
     try (OutputStream out = stalls.watched(response.outputStream())) {
-      int joined = (int) Math.min(left, Math.min(FIRST_WRITE, slice.length() - from));
-      slice.writeTo(out, from, from + joined);
-      from += joined;
-      for (left -= joined; left > 0; index++) {
-        int to = (int) Math.min(from + left, slice.length());
-        // One slice ahead, so that the origin sends while the client receives.
-        Slice next = to - from < left ? open(bytes, index + 1).slice() : slice;
-        slice.writeTo(out, from, to);
-        left -= to - from;
-        from = 0;
-        slice = next;
+      Slice slice = found.slice();
+      Slice next = afterwards(bytes, index, slice);
+      for (long limit = Math.min(end, at + FIRST_WRITE); at < end; limit = end) {
+        long start = index * slices.size();
+        int to = (int) Math.min(limit - start, slice.length());
+        int reached = slice.writeTo(out, (int) (at - start), to);
+        at = start + reached;
+        if (reached < to) {
+          slice = open(bytes, index).slice();
+        } else if (reached == slice.length() && at < end) {
+          slice = next;
+          next = afterwards(bytes, ++index, slice);
+        }
       }
     } catch (IOException | ServerConnectionException e) {
-      long sent = bytes.length() - left;
-      log.write(exchange, reply.status(), sent, "cut short: " + e.getMessage());
+      log.write(exchange, reply.status(), at - bytes.offset(), "cut short: " + e.getMessage());
       throw new CloseConnectionException("the answer is cut short", e);
     }
+  }
+
+  /// The slice after `slice`, opened one slice ahead so that the origin sends while the client
+  /// receives; or `slice` if no byte after it is wanted.
+  private Slice afterwards(Body.ObjectBytes bytes, long index, Slice slice) {
+    long end = index * slices.size() + slice.length();
+    return end < bytes.offset() + bytes.length() ? open(bytes, index + 1).slice() : slice;
   }
 
   private Found open(Body.ObjectBytes bytes, long index) {

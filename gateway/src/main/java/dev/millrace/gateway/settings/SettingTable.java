@@ -90,11 +90,12 @@ public final class SettingTable {
           "1MiB");
 
   static final Setting<Long> MEMORY_SIZE =
-      Setting.of(
+      Setting.derived(
           "memory-size",
-          Kind.size(1, Long.MAX_VALUE, "a size from 4 slices to 60 % of the Java heap"),
-          "The bound of all slices held in memory",
-          "256MiB");
+          Kind.size(
+              1, Long.MAX_VALUE, "a size from 8 slices to three quarters of the machine's memory"),
+          "The bound of the memory, off the Java heap, that slices are held in",
+          "a quarter of the machine's memory, at most 64GiB");
 
   static final Setting<Duration> FACTS_TIME_TO_LIVE =
       Setting.of(

@@ -12,6 +12,7 @@ import static dev.millrace.gateway.settings.SettingTable.REGION;
 import static dev.millrace.gateway.settings.SettingTable.SLICE_SIZE;
 import static dev.millrace.gateway.settings.SettingTable.STATE;
 
+import dev.millrace.gateway.slice.StoredSlices;
 import dev.millrace.s3.S3Config;
 import dev.millrace.s3.credentials.AwsEnvironment;
 import dev.millrace.s3.credentials.CredentialsException;
@@ -21,9 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Makes [Settings] of what was chosen, and checks what settings ask of each other.
 final class SettingsAssembly {
-  private static final int FEWEST_SLICES = 4;
-  private static final int LARGEST_PERCENTAGE_OF_HEAP = 60;
-  private static final int LARGEST_PERCENTAGE_WITH_FETCHES = 80;
+  private static final int LARGEST_PERCENTAGE_FOR_FETCHES = 60;
+  private static final long LARGEST_DEFAULT_MEMORY = 64L << 30;
 
   private final Choices choices;
   private final Surroundings surroundings;
@@ -34,7 +34,7 @@ final class SettingsAssembly {
   }
 
   Settings settings() {
-    long sliceSize = choices.value(SLICE_SIZE);
+    int sliceSize = Math.toIntExact(choices.value(SLICE_SIZE));
     return new Settings(
         choices.value(SettingTable.HOST),
         choices.value(SettingTable.PORT),
@@ -42,7 +42,7 @@ final class SettingsAssembly {
         choices.value(SettingTable.TLS),
         certificate(),
         choices.chosen(STATE).orElseGet(this::defaultState),
-        Math.toIntExact(sliceSize),
+        sliceSize,
         memorySize(sliceSize),
         choices.value(SettingTable.FACTS_TIME_TO_LIVE),
         choices.value(SettingTable.CONNECT_TIMEOUT),
@@ -142,42 +142,46 @@ final class SettingsAssembly {
     return base.resolve("millrace");
   }
 
-  private long memorySize(long sliceSize) {
-    long size = choices.value(MEMORY_SIZE);
-    if (size < FEWEST_SLICES * sliceSize) {
+  private long memorySize(int sliceSize) {
+    long fetched = choices.value(ORIGIN_FETCHES) * (long) sliceSize;
+    long room = surroundings.maximumHeap() / 100 * LARGEST_PERCENTAGE_FOR_FETCHES;
+    if (fetched > room) {
       throw choices.refusal(
-          MEMORY_SIZE,
-          "it holds fewer than 4 slices of " + ByteSize.text(sliceSize) + " (slice-size)");
-    }
-    long largest = surroundings.maximumHeap() / 100 * LARGEST_PERCENTAGE_OF_HEAP;
-    if (size > largest) {
-      long heap = ((size * 100 / LARGEST_PERCENTAGE_OF_HEAP) >> 20) + 1;
-      throw choices.refusal(
-          MEMORY_SIZE,
-          "the Java heap of "
-              + (surroundings.maximumHeap() >> 20)
-              + " MiB leaves room for "
-              + (largest >> 20)
-              + " MiB; raise the heap with MILLRACE_JAVA_OPTS=-Xmx"
-              + heap
-              + "m");
-    }
-    long fetched = choices.value(ORIGIN_FETCHES) * sliceSize;
-    long both = surroundings.maximumHeap() / 100 * LARGEST_PERCENTAGE_WITH_FETCHES;
-    if (size + fetched > both) {
-      throw choices.refusal(
-          MEMORY_SIZE,
-          "with "
-              + choices.value(ORIGIN_FETCHES)
-              + " slices of "
+          ORIGIN_FETCHES,
+          "as many slices of "
               + ByteSize.text(sliceSize)
-              + " on their way (origin-fetches, slice-size) it takes more than the "
-              + (both >> 20)
-              + " MiB that the Java heap leaves room for; lower one of the three, or raise the heap"
+              + " on their way (slice-size) take more than the "
+              + (room >> 20)
+              + " MiB that the Java heap leaves room for; lower one of the two, or raise the heap"
               + " with MILLRACE_JAVA_OPTS=-Xmx"
-              + ((((size + fetched) * 100 / LARGEST_PERCENTAGE_WITH_FETCHES) >> 20) + 1)
+              + (((fetched * 100 / LARGEST_PERCENTAGE_FOR_FETCHES) >> 20) + 1)
               + "m");
+    }
+    long least = StoredSlices.leastBytes(sliceSize);
+    long most = surroundings.memory() / 4 * 3;
+    long size =
+        choices
+            .chosen(MEMORY_SIZE)
+            .orElse(
+                Math.clamp(
+                    wholeMebibytes(surroundings.memory() / 4), least, LARGEST_DEFAULT_MEMORY));
+    if (size < least) {
+      throw choices.refusal(
+          MEMORY_SIZE,
+          "slices of "
+              + ByteSize.text(sliceSize)
+              + " (slice-size) need "
+              + ((least >> 20) + 1)
+              + " MiB at least");
+    }
+    if (size > most) {
+      throw choices.refusal(
+          MEMORY_SIZE, "three quarters of this machine's memory are " + (most >> 20) + " MiB");
     }
     return size;
+  }
+
+  private static long wholeMebibytes(long bytes) {
+    return bytes & -(1 << 20);
   }
 }

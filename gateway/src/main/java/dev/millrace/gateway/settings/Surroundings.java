@@ -1,5 +1,7 @@
 package dev.millrace.gateway.settings;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,12 +13,14 @@ import org.jspecify.annotations.Nullable;
 /// @param userHome the user's home folder
 /// @param checkout the checkout that Millrace runs from, with its sample objects; null outside one
 /// @param maximumHeap the bound of the Java heap in bytes
+/// @param memory the memory of the machine, or of the container, in bytes
 public record Surroundings(
     Map<String, String> environment,
     Path workingFolder,
     Path userHome,
     @Nullable Path checkout,
-    long maximumHeap) {
+    long maximumHeap,
+    long memory) {
 
   public Surroundings {
     environment = Map.copyOf(environment);
@@ -31,6 +35,7 @@ public record Surroundings(
         Path.of("").toAbsolutePath(),
         Path.of(System.getProperty("user.home")),
         checkout == null ? null : Path.of(checkout).toAbsolutePath(),
-        Runtime.getRuntime().maxMemory());
+        Runtime.getRuntime().maxMemory(),
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize());
   }
 }

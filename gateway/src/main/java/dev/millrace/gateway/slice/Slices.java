@@ -24,15 +24,15 @@ import java.util.concurrent.Semaphore;
 /// Safe for use by any number of threads.
 public final class Slices implements AutoCloseable {
   private final Origin origin;
-  private final SliceTier memory;
+  private final StoredSlices memory;
   private final Retry retry;
   private final int size;
   private final Semaphore fetches;
-  private final ConcurrentHashMap<SliceKey, Slice> flights = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<SliceKey, FetchedSlice> flights = new ConcurrentHashMap<>();
 
   /// @param size the length in bytes of every slice but an object's last
   /// @param fetches how many slices may be on their way from the origin at the same time
-  public Slices(Origin origin, SliceTier memory, Retry retry, int size, int fetches) {
+  public Slices(Origin origin, StoredSlices memory, Retry retry, int size, int fetches) {
     this.origin = origin;
     this.memory = memory;
     this.retry = retry;
@@ -63,8 +63,8 @@ public final class Slices implements AutoCloseable {
       if (held != null) {
         return new Found(held, Source.MEMORY);
       }
-      Slice fresh = new Slice((int) Math.min(size, facts.size() - index * size));
-      Slice flying = flights.computeIfAbsent(key, k -> memory.get(k) == null ? fresh : null);
+      FetchedSlice fresh = new FetchedSlice((int) Math.min(size, facts.size() - index * size));
+      FetchedSlice flying = flights.computeIfAbsent(key, k -> memory.has(k) ? null : fresh);
       if (flying == fresh) {
         Thread.ofVirtual().name("fetch").start(() -> fetch(key, fresh));
         return new Found(fresh, Source.ORIGIN);
@@ -81,7 +81,7 @@ public final class Slices implements AutoCloseable {
     memory.close();
   }
 
-  private void fetch(SliceKey key, Slice slice) {
+  private void fetch(SliceKey key, FetchedSlice slice) {
     try {
       retry.call(() -> fill(key, slice));
       memory.put(key, slice);
@@ -95,7 +95,7 @@ public final class Slices implements AutoCloseable {
     }
   }
 
-  private Slice fill(SliceKey key, Slice slice) throws IOException {
+  private FetchedSlice fill(SliceKey key, FetchedSlice slice) throws IOException {
     int filled = slice.available();
     long offset = key.index() * size + filled;
     fetches.acquireUninterruptibly();

@@ -59,7 +59,8 @@ class ServerCertificateTest {
             "bucket",
             "any");
     var settings =
-        Settings.read(null, flags, new Surroundings(Map.of(), folder, folder, null, 1L << 30));
+        Settings.read(
+            null, flags, new Surroundings(Map.of(), folder, folder, null, 1L << 30, 4L << 30));
     return ServerCertificate.of(settings, Clock.offset(Clock.systemUTC(), later));
   }
 

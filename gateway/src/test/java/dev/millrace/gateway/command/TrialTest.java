@@ -24,7 +24,8 @@ class TrialTest {
   private String trial() {
     flags.putIfAbsent("origin", folder.toString());
     var settings =
-        Settings.read(null, flags, new Surroundings(Map.of(), folder, folder, null, 1L << 30));
+        Settings.read(
+            null, flags, new Surroundings(Map.of(), folder, folder, null, 1L << 30, 4L << 30));
     return Trial.of(settings, 8443);
   }
 

@@ -39,7 +39,12 @@ class SettingsTest {
         config,
         flags,
         new Surroundings(
-            environment, folder, folder.resolve("home"), folder.resolve("checkout"), 512L << 20));
+            environment,
+            folder,
+            folder.resolve("home"),
+            folder.resolve("checkout"),
+            512L << 20,
+            1L << 30));
   }
 
   private void write(String yaml) throws IOException {
@@ -58,7 +63,7 @@ class SettingsTest {
                 TlsImplementation.MILLRACE,
                 null,
                 folder.resolve("home/.local/state/millrace"),
-                1 << 20,
+                2 << 20,
                 256 << 20,
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(5),
@@ -110,7 +115,7 @@ class SettingsTest {
         key: 'some.pem'
         state: state
         slice-size: 64KiB
-        memory-size: 1MiB
+        memory-size: 2MiB
         facts-time-to-live: 0s
         connect-timeout: 250ms
         read-timeout: 1m
@@ -203,8 +208,9 @@ class SettingsTest {
           state        | some.pem     | it is not a folder
           slice-size   | 65535        | allowed is a size from 64 KiB to 64 MiB
           slice-size   | 7 apples     | allowed is a size from 64 KiB to 64 MiB
-          memory-size  | 4194303      | it holds fewer than 4 slices of 1 MiB (slice-size)
-          memory-size  | 1GiB         | leaves room for 307 MiB; raise the heap with MILLRACE_JAVA_OPTS=-Xmx1707m
+          memory-size  | 4194303      | slices of 1 MiB (slice-size) need 9 MiB at least
+          memory-size  | 1GiB         | three quarters of this machine's memory are 768 MiB
+          origin-fetches | 308        | leaves room for; lower one of the two, or raise the heap with MILLRACE_JAVA_OPTS=-Xmx514m
           read-timeout | 10           | allowed is a duration from 10ms to 1h
           attempts     | 0            | allowed is a whole number from 1 to 10
           access-log   | maybe        | allowed is on or off
@@ -337,7 +343,8 @@ class SettingsTest {
   @Test
   void outside_a_checkout_an_origin_is_needed() {
     assertThatThrownBy(() ->
-            Settings.read(null, flags, new Surroundings(Map.of(), folder, folder, null, 1 << 30)))
+            Settings.read(
+                null, flags, new Surroundings(Map.of(), folder, folder, null, 1L << 30, 4L << 30)))
         .isInstanceOf(SettingException.class)
         .hasMessageContaining("give --origin FOLDER, or --origin s3://BUCKET");
   }

@@ -14,6 +14,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Test;
 
 class SlicesTest {
   private static final int SIZE = 100_000;
+  private static final long MEMORY = StoredSlices.leastBytes(SIZE);
   private static final ObjectName OBJECT = new ObjectName("b", "k");
 
   private final byte[] content = new byte[250_000];
@@ -112,7 +114,6 @@ class SlicesTest {
                 }));
     Slice slice = slices.open(OBJECT, facts, 0).slice();
     assertThat(read(slice, 0, 1000)).isEqualTo(Arrays.copyOfRange(content, 0, 1000));
-    assertThat(slice.isComplete()).isFalse();
     assertThat(slices.open(OBJECT, facts, 0).source()).isEqualTo(Source.FLIGHT);
     rest.countDown();
     assertThat(read(slice, 0, SIZE)).isEqualTo(Arrays.copyOfRange(content, 0, SIZE));
@@ -148,7 +149,7 @@ class SlicesTest {
     Slice next;
     do {
       next = slices.open(OBJECT, facts, 0).slice();
-    } while (next == failed);
+    } while (next.equals(failed));
     assertThat(read(next, 0, SIZE)).isEqualTo(Arrays.copyOfRange(content, 0, SIZE));
   }
 
@@ -174,27 +175,67 @@ class SlicesTest {
   }
 
   @Test
-  void the_memory_tier_stays_within_its_bytes() throws Exception {
-    MemoryTier memory = new MemoryTier(3 * SIZE);
-    Slices slices = slices(whole(), memory);
-    for (int key = 0; key < 50; key++) {
-      ObjectName object = new ObjectName("b", "k" + key);
-      read(slices.open(object, facts, 0).slice(), 0, SIZE);
-    }
-    assertThat(memory.bytes()).isLessThanOrEqualTo(3 * SIZE);
+  void a_slice_that_was_held_is_read_from_memory() throws Exception {
+    Slices slices = slices(whole());
+    awaitHeld(slices, OBJECT);
+    assertThat(read(slices.open(OBJECT, facts, 0).slice(), 70_001, SIZE))
+        .isEqualTo(Arrays.copyOfRange(content, 70_001, SIZE));
   }
 
   @Test
-  void small_slices_count_with_what_holds_them() {
-    MemoryTier memory = new MemoryTier(1 << 20);
-    for (int index = 0; index < 10_000; index++) {
-      memory.put(new SliceKey(OBJECT, "\"1\"", index), new Slice(1));
+  void a_slice_that_is_evicted_while_it_is_read_says_how_far_it_came() throws Exception {
+    try (StoredSlices memory = new StoredSlices(MEMORY, SIZE)) {
+      Slices slices = slices(whole(), memory);
+      awaitHeld(slices, OBJECT);
+      Slice slice = slices.open(OBJECT, facts, 0).slice();
+      OutputStream evicting =
+          new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+              throw new IOException("not used");
+            }
+
+            @Override
+            public void write(byte[] bytes, int off, int len) throws IOException {
+              for (int key = 0; memory.has(new SliceKey(OBJECT, facts.etag(), 0)); key++) {
+                awaitHeld(slices, new ObjectName("b", "other" + key));
+              }
+            }
+          };
+      int reached = slice.writeTo(evicting, 0, SIZE);
+      assertThat(reached).isBetween(1, SIZE - 1);
+      assertThat(slices.open(OBJECT, facts, 0).source()).isEqualTo(Source.ORIGIN);
     }
-    int held = 0;
-    for (int index = 0; index < 10_000; index++) {
-      held += memory.get(new SliceKey(OBJECT, "\"1\"", index)) == null ? 0 : 1;
+  }
+
+  @Test
+  void memory_stays_within_its_bytes() throws Exception {
+    try (StoredSlices memory = new StoredSlices(MEMORY, SIZE)) {
+      Slices slices = slices(whole(), memory);
+      for (int key = 0; key < 50; key++) {
+        awaitHeld(slices, new ObjectName("b", "k" + key));
+        assertThat(memory.stats().bytes()).isLessThanOrEqualTo(MEMORY);
+      }
+      assertThat(memory.stats().evicted()).isPositive();
     }
-    assertThat(held).isBetween(1, 2048);
+  }
+
+  @Test
+  void after_it_is_closed_slices_come_from_the_origin() throws Exception {
+    Slices slices = slices(whole());
+    awaitHeld(slices, OBJECT);
+    slices.close();
+    assertThat(slices.open(OBJECT, facts, 0).source()).isEqualTo(Source.ORIGIN);
+    assertThat(read(slices.open(OBJECT, facts, 0).slice(), 0, SIZE))
+        .isEqualTo(Arrays.copyOfRange(content, 0, SIZE));
+  }
+
+  /// Reads the first slice of an object, and again until it comes from memory.
+  private void awaitHeld(Slices slices, ObjectName object) throws IOException {
+    while (slices.open(object, facts, 0).source() != Source.MEMORY) {
+      read(slices.open(object, facts, 0).slice(), 0, SIZE);
+      Thread.onSpinWait();
+    }
   }
 
   private interface Read {
@@ -202,10 +243,10 @@ class SlicesTest {
   }
 
   private Slices slices(Read read) {
-    return slices(read, new MemoryTier(10_000_000));
+    return slices(read, new StoredSlices(10_000_000, SIZE));
   }
 
-  private static Slices slices(Read read, MemoryTier memory) {
+  private static Slices slices(Read read, StoredSlices memory) {
     Origin origin =
         new Origin() {
           @Override

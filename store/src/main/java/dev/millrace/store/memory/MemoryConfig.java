@@ -47,6 +47,15 @@ public record MemoryConfig(long capacity, int segmentSize, LongSupplier clock) {
     return new MemoryConfig(capacity, segmentSize, nanoseconds);
   }
 
+  /// The smallest capacity of a tier with segments of that size.
+  public static long leastCapacity(int segmentSize) {
+    long capacity = (long) FEWEST_SEGMENTS * (segmentSize + Pins.BYTES);
+    while (segments(capacity, segmentSize) < FEWEST_SEGMENTS) {
+      capacity += PageSource.PAGE;
+    }
+    return capacity;
+  }
+
   int segments() {
     return segments(capacity, segmentSize);
   }

@@ -65,6 +65,16 @@ public final class MemoryTier implements AutoCloseable {
 
   /// The value stored under `key`, in place, or null.
   public @Nullable Value get(byte[] key) {
+    return get(key, true);
+  }
+
+  /// As [#get], but it does not count as a use of the entry: what is only peeked at is evicted like
+  /// what nobody asks for.
+  public @Nullable Value peek(byte[] key) {
+    return get(key, false);
+  }
+
+  private @Nullable Value get(byte[] key, boolean counts) {
     if (closed || !isKey(key)) {
       return null;
     }
@@ -75,7 +85,7 @@ public final class MemoryTier implements AutoCloseable {
       for (long cursor = index.first(hash);
           cursor != HashIndex.NONE;
           cursor = index.next(cursor, hash)) {
-        Value value = open(cursor, hash, key);
+        Value value = open(cursor, hash, key, counts);
         if (value != null) {
           return value;
         }
@@ -238,7 +248,7 @@ public final class MemoryTier implements AutoCloseable {
   }
 
   /// The entry at `cursor`, held, if it is the one under `key`; else null.
-  private @Nullable Value open(long cursor, long hash, byte[] key) {
+  private @Nullable Value open(long cursor, long hash, byte[] key, boolean counts) {
     int part = Pins.part();
     for (long payload = index.payload(cursor, hash); payload != 0; ) {
       long location = EntryFormat.location(payload);
@@ -249,7 +259,7 @@ public final class MemoryTier implements AutoCloseable {
         Value value = read(location, key, segment, part);
         if (value == null) {
           pins.unpin(segment, part);
-        } else {
+        } else if (counts) {
           count(cursor, hash, seenAgain);
         }
         return value;

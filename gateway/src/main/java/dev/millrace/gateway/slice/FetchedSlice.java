@@ -1,0 +1,137 @@
+package dev.millrace.gateway.slice;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// A slice that may still be arriving: one thread fills it, any number read.
+///
+/// The bytes lie in parts of 256 KiB, allocated as they are reached: small enough for the collector
+/// to move them like any other object, and a slice that never arrives costs nothing. `available`
+/// says how many bytes are there. It is written after the bytes and read before them, and that
+/// volatile pair is all that readers of bytes already there ever touch. Only who must wait takes
+/// the lock, and the filler takes it after every read to wake them: it publishes, then signals
+/// under the lock; a waiter checks under the lock, then sleeps; so no wake-up is lost.
+///
+/// A slice ends complete or failed, and never changes after that.
+final class FetchedSlice implements Slice {
+  private static final int PART = 256 * 1024;
+
+  private final int length;
+  private final byte[] @Nullable [] parts;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition arrived = lock.newCondition();
+  private volatile int available;
+  private volatile @Nullable IOException failure;
+
+  /// @param length how many bytes the slice will have, at least 1
+  FetchedSlice(int length) {
+    this.length = length;
+    this.parts = new byte[(length + PART - 1) / PART][];
+  }
+
+  @Override
+  public int length() {
+    return length;
+  }
+
+  /// How many bytes are there now, from the first one on.
+  int available() {
+    return available;
+  }
+
+  boolean isComplete() {
+    return available == length;
+  }
+
+  /// @throws IOException if it will not come; the failure is the same object for all who wait
+  @Override
+  public void await(int position) throws IOException {
+    if (available > position) {
+      return;
+    }
+    lock.lock();
+    try {
+      while (available <= position) {
+        IOException cause = failure;
+        if (cause != null) {
+          throw cause;
+        }
+        arrived.await();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while waiting for a slice");
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public int writeTo(OutputStream out, int from, int to) throws IOException {
+    for (int position = from; position < to; ) {
+      await(position);
+      int offset = position % PART;
+      int end = Math.min(Math.min(to, available) - position, PART - offset);
+      out.write(part(position), offset, end);
+      position += end;
+    }
+    return to;
+  }
+
+  /// The parts of a complete slice, in their order.
+  List<byte[]> parts() {
+    return Arrays.stream(parts).map(Objects::requireNonNull).toList();
+  }
+
+  /// Appends what `in` gives until the slice is complete. One thread at a time fills a slice; what
+  /// one attempt got stays, and the next goes on from [#available()].
+  ///
+  /// @throws EOFException if `in` ends first
+  void fill(InputStream in) throws IOException {
+    int filled = available;
+    while (filled < length) {
+      int offset = filled % PART;
+      int read = in.read(part(filled), offset, Math.min(PART - offset, length - filled));
+      if (read < 0) {
+        throw new EOFException("the origin broke off after " + filled + " of " + length + " bytes");
+      }
+      filled += read;
+      available = filled;
+      wakeReaders();
+    }
+  }
+
+  /// Tells all who wait that the rest will not come.
+  void fail(IOException cause) {
+    failure = cause;
+    wakeReaders();
+  }
+
+  private byte[] part(int position) {
+    int index = position / PART;
+    byte[] part = parts[index];
+    if (part == null) {
+      part = new byte[Math.min(PART, length - index * PART)];
+      parts[index] = part;
+    }
+    return part;
+  }
+
+  private void wakeReaders() {
+    lock.lock();
+    try {
+      arrived.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}
