@@ -20,7 +20,10 @@ import java.lang.invoke.VarHandle;
 /// How many read each segment now.
 final class Pins {
   private static final int LINE = 64;
-  private static final int PARTS = 16;
+
+  /// Two for each processor, so that two threads that run at the same time seldom share one.
+  private static final int PARTS =
+      Math.min(64, Integer.highestOneBit(4 * Runtime.getRuntime().availableProcessors() - 1));
 
   /// The memory that the counts of one segment take up.
   static final int BYTES = PARTS * LINE;
