@@ -120,9 +120,14 @@ final class Segments {
     }
     lock.lock();
     try {
-      do {
+      location = to.append(group, bytes, expiry, now, slab);
+      while (location == NO_ROOM && makeRoom(now)) {
+        // What moved may have opened a segment that has room left.
         location = to.append(group, bytes, expiry, now, slab);
-      } while (location == NO_ROOM && makeRoom(now) && openNext(to, group, now));
+        if (location == NO_ROOM && openNext(to, group, now)) {
+          location = to.append(group, bytes, expiry, now, slab);
+        }
+      }
       return location;
     } finally {
       lock.unlock();

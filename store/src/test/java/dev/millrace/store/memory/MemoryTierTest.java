@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -316,6 +317,22 @@ class MemoryTierTest {
       tier.put(key(i), value);
       assertThat(tier.copy(key(i % 100))).as("key %s", i % 100).isNotNull();
     }
+  }
+
+  @Test
+  void entries_that_move_and_newcomers_fill_the_same_segments() {
+    byte[] value = new byte[1000];
+    Random keys = new Random(1);
+    for (int i = 0; i < 50_000; i++) {
+      byte[] key = key(keys.nextInt(8_000));
+      try (Value found = tier.get(key)) {
+        if (found == null) {
+          tier.put(key, value);
+        }
+      }
+    }
+
+    assertThat(tier.size() * value.length).isGreaterThan(CAPACITY / 100 * 85);
   }
 
   @Test
