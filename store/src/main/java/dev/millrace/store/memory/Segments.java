@@ -29,7 +29,7 @@ import java.util.concurrent.locks.ReentrantLock;
 //
 //   - New entries are appended to the small queue; those whose key was evicted lately (a ghost), or
 //     that replace another, to the main queue.
-//   - If the small queue has more than a tenth of the segments, its oldest goes: what was found
+//   - If the small queue has more than a twentieth of the segments, its oldest goes: what was found
 // since
 //     it came moves to the end of the main queue, the rest is forgotten but for its ghost.
 //   - Else the oldest of the main queue goes: what was found since it came there moves to the end
@@ -217,7 +217,7 @@ final class Segments {
     beingRead.removeIf(this::freeIfUnread);
     freeExpired(now);
     while (free.size() <= RESERVE) {
-      boolean smallFirst = small.size() > (small.size() + main.size()) / 10 || main.isEmpty();
+      boolean smallFirst = small.size() > (small.size() + main.size()) / 20 || main.isEmpty();
       boolean freed =
           smallFirst
               ? evictOldest(small, now) || evictOldest(main, now)
