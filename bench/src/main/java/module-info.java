@@ -38,6 +38,8 @@ module dev.millrace.bench {
   requires java.net.http;
   requires jdk.jfr;
   requires jdk.management;
+  requires org.apache.commons.rng.api;
+  requires org.apache.commons.rng.sampling;
 
   opens dev.millrace.bench to
       info.picocli;
