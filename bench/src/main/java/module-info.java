@@ -32,6 +32,7 @@ module dev.millrace.bench {
   requires dev.millrace.cache;
   requires dev.millrace.gateway;
   requires dev.millrace.s3;
+  requires dev.millrace.store;
   requires dev.millrace.tls;
   requires info.picocli;
   requires java.management;

@@ -9,6 +9,7 @@ import dev.millrace.bench.harness.JsonReport;
 import dev.millrace.bench.harness.TableReport;
 import dev.millrace.bench.s3.S3DownloadBench;
 import dev.millrace.bench.s3.link.S3LinkBench;
+import dev.millrace.bench.store.traces.StoreTracesBench;
 import dev.millrace.bench.tls.TlsBulkBench;
 import dev.millrace.bench.tls.TlsCloseBench;
 import dev.millrace.bench.tls.TlsHandshakeBench;
@@ -25,8 +26,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `millrace bench [NAME] [--quick] [--json] [--recordings FOLDER]`: measures Millrace against its
-/// peers.
+/// `millrace bench [NAME] [--quick] [--json] [--recordings FOLDER] [--trace FILE]`: measures
+/// Millrace against its peers.
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
@@ -38,6 +39,7 @@ public final class BenchCommand implements Subcommand {
           new S3DownloadBench(),
           new S3LinkBench(),
           new SessionCacheBench(),
+          new StoreTracesBench(),
           new TlsHandshakeBench(),
           new TlsBulkBench(),
           new TlsCloseBench(),
@@ -59,6 +61,13 @@ public final class BenchCommand implements Subcommand {
       paramLabel = "FOLDER",
       description = "Leave a flight recording of each side and case there (tls-close).")
   private @Nullable Path recordings;
+
+  @Option(
+      names = "--trace",
+      paramLabel = "FILE",
+      description =
+          "Replay the requests in this file, a key in each line, gzip or not (store-traces).")
+  private @Nullable Path trace;
 
   @Override
   public Integer call() {
@@ -90,10 +99,16 @@ public final class BenchCommand implements Subcommand {
     if (recordings != null && Files.exists(recordings) && !Files.isDirectory(recordings)) {
       throw new CommandFailure("%s is not a folder".formatted(recordings), null);
     }
+    if (trace != null && !bench.replays()) {
+      throw new CommandFailure("bench %s replays no traces".formatted(bench.name()), null);
+    }
+    if (trace != null && !Files.isReadable(trace)) {
+      throw new CommandFailure("%s cannot be read".formatted(trace), null);
+    }
     BenchReport report =
         json ? new JsonReport(System.out, System.err) : new TableReport(System.out, System.err);
     try {
-      bench.run(new BenchOptions(quick, recordings), report);
+      bench.run(new BenchOptions(quick, recordings, trace), report);
     } catch (IOException e) {
       throw new CommandFailure("bench %s stopped: %s".formatted(bench.name(), e.getMessage()), e);
     } catch (InterruptedException e) {

@@ -3,8 +3,8 @@
 /// - [dev.millrace.bench.harness] is what every bench is made of: results, spread, output.
 /// - [dev.millrace.bench.process] starts, watches and stops the programs that a bench needs.
 /// - [dev.millrace.bench.nginx] is a server that more than one bench needs.
-/// - [dev.millrace.bench.gateway], [dev.millrace.bench.s3], [dev.millrace.bench.cache] and
-///   [dev.millrace.bench.tls] are benches.
+/// - [dev.millrace.bench.gateway], [dev.millrace.bench.s3], [dev.millrace.bench.cache],
+///   [dev.millrace.bench.store] and [dev.millrace.bench.tls] are benches.
 ///
 /// No method of these packages accepts or returns null unless it is annotated `@Nullable`.
 package dev.millrace.bench;

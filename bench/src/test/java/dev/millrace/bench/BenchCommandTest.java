@@ -22,7 +22,7 @@ class BenchCommandTest {
     assertThatThrownBy(command::call)
         .isInstanceOf(CommandFailure.class)
         .hasMessage(
-            "no bench is named 'teapot'; choose from: gateway, s3-download, s3-link, session-cache, tls-handshake, tls-bulk, tls-close, tls-memory");
+            "no bench is named 'teapot'; choose from: gateway, s3-download, s3-link, session-cache, store-traces, tls-handshake, tls-bulk, tls-close, tls-memory");
   }
 
   @Test
@@ -47,6 +47,27 @@ class BenchCommandTest {
   }
 
   @Test
+  void a_bench_that_replays_nothing_says_so_before_it_begins() {
+    BenchCommand command = new BenchCommand();
+    new CommandLine(command).parseArgs("tls-bulk", "--trace", "anything");
+
+    assertThatThrownBy(command::call)
+        .isInstanceOf(CommandFailure.class)
+        .hasMessage("bench tls-bulk replays no traces");
+  }
+
+  @Test
+  void a_trace_that_is_not_there_is_refused(@TempDir Path folder) {
+    Path file = folder.resolve("missing");
+    BenchCommand command = new BenchCommand();
+    new CommandLine(command).parseArgs("store-traces", "--trace", file.toString());
+
+    assertThatThrownBy(command::call)
+        .isInstanceOf(CommandFailure.class)
+        .hasMessage(file + " cannot be read");
+  }
+
+  @Test
   void without_a_name_the_benches_are_listed() {
     PrintStream stdout = System.out;
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -63,6 +84,7 @@ class BenchCommandTest {
             "\ns3-download ",
             "\ns3-link ",
             "\nsession-cache ",
+            "\nstore-traces ",
             "\ntls-handshake ",
             "\ntls-bulk ",
             "\ntls-close ",

@@ -18,6 +18,11 @@ public interface Bench {
     return false;
   }
 
+  /// Whether it can replay requests from a file.
+  default boolean replays() {
+    return false;
+  }
+
   /// Measures every case and reports its results as they come.
   ///
   /// @throws dev.millrace.gateway.command.CommandFailure if something is missing that the user can
