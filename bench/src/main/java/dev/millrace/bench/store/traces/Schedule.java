@@ -16,7 +16,7 @@ record Schedule(List<Pattern> patterns, int length, List<Double> shares, int rou
             new Pattern.Popular(KEYS, Pattern.USUAL_EXPONENT, 1),
             new Pattern.Scanned(KEYS, 0.2, 2),
             new Pattern.Wonders(KEYS, 0.5, 3));
-    return new Schedule(patterns, 1_500_000, List.of(0.01, 0.1), 2);
+    return new Schedule(patterns, 2_500_000, List.of(0.01, 0.1), 2);
   }
 
   static Schedule full() {
