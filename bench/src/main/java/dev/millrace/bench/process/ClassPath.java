@@ -2,6 +2,8 @@ package dev.millrace.bench.process;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +20,19 @@ public final class ClassPath {
   public static String own() {
     String modulePath = System.getProperty("jdk.module.path");
     return modulePath == null ? System.getProperty("java.class.path") : of(modulePath);
+  }
+
+  /// The jars that the build has collected for a module that has nothing else.
+  ///
+  /// @param module its folder, beside that of this one
+  public static String ofPeers(String module) {
+    try {
+      URI code = ClassPath.class.getProtectionDomain().getCodeSource().getLocation().toURI();
+      Path folder = Path.of(code).resolveSibling(Path.of("..", "..", module, "target", "lib"));
+      return folder.normalize() + File.separator + "*";
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /// The same jars as on a module path.

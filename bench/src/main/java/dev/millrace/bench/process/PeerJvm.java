@@ -2,8 +2,6 @@ package dev.millrace.bench.process;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,13 +39,6 @@ public final class PeerJvm {
 
   /// The jars of the clients, where the build has put them.
   public static String peers() {
-    try {
-      URI code = PeerJvm.class.getProtectionDomain().getCodeSource().getLocation().toURI();
-      Path folder =
-          Path.of(code).resolveSibling(Path.of("..", "..", "bench-peers", "target", "lib"));
-      return folder.normalize() + File.separator + "*";
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
+    return ClassPath.ofPeers("bench-peers");
   }
 }
