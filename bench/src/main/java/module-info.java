@@ -7,10 +7,18 @@ import org.jspecify.annotations.NullMarked;
 module dev.millrace.bench {
   requires static transitive org.jspecify;
   // The peers run in JVMs of their own, on the class path.
+  requires static HdrHistogram;
+  requires static org.apache.xmlgraphics.batik.svggen;
+  requires static chronicle.bytes;
+  requires static chronicle.core;
+  requires static chronicle.map;
   requires static dev.millrace.s3.awssdk;
+  requires static ehcache;
   requires static io.netty.buffer;
   requires static io.netty.handler;
   requires static jmh.core;
+  requires static java.desktop;
+  requires static ohc.core;
   requires static okhttp3;
   requires static org.apache.httpcomponents.client5.httpclient5;
   requires static org.apache.httpcomponents.core5.httpcore5;
@@ -28,6 +36,7 @@ module dev.millrace.bench {
   requires static software.amazon.awssdk.services.s3;
   requires static software.amazon.awssdk.transfer.s3;
   requires static software.amazon.awssdk.utils;
+  requires static xchart;
   requires com.github.benmanes.caffeine;
   requires dev.millrace.cache;
   requires dev.millrace.gateway;
