@@ -9,6 +9,9 @@ import dev.millrace.bench.harness.JsonReport;
 import dev.millrace.bench.harness.TableReport;
 import dev.millrace.bench.s3.S3DownloadBench;
 import dev.millrace.bench.s3.link.S3LinkBench;
+import dev.millrace.bench.store.field.StoreFieldBench;
+import dev.millrace.bench.store.gc.StoreGcBench;
+import dev.millrace.bench.store.memory.StoreMemoryBench;
 import dev.millrace.bench.store.traces.StoreTracesBench;
 import dev.millrace.bench.tls.TlsBulkBench;
 import dev.millrace.bench.tls.TlsCloseBench;
@@ -39,6 +42,9 @@ public final class BenchCommand implements Subcommand {
           new S3DownloadBench(),
           new S3LinkBench(),
           new SessionCacheBench(),
+          new StoreFieldBench(),
+          new StoreGcBench(),
+          new StoreMemoryBench(),
           new StoreTracesBench(),
           new TlsHandshakeBench(),
           new TlsBulkBench(),
@@ -59,7 +65,8 @@ public final class BenchCommand implements Subcommand {
   @Option(
       names = "--recordings",
       paramLabel = "FOLDER",
-      description = "Leave a flight recording of each side and case there (tls-close).")
+      description =
+          "Leave flight recordings (tls-close), or logs and a picture of pauses (store-gc), there.")
   private @Nullable Path recordings;
 
   @Option(

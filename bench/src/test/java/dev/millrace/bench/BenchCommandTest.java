@@ -22,7 +22,7 @@ class BenchCommandTest {
     assertThatThrownBy(command::call)
         .isInstanceOf(CommandFailure.class)
         .hasMessage(
-            "no bench is named 'teapot'; choose from: gateway, s3-download, s3-link, session-cache, store-traces, tls-handshake, tls-bulk, tls-close, tls-memory");
+            "no bench is named 'teapot'; choose from: gateway, s3-download, s3-link, session-cache, store-field, store-gc, store-memory, store-traces, tls-handshake, tls-bulk, tls-close, tls-memory");
   }
 
   @Test
@@ -84,6 +84,9 @@ class BenchCommandTest {
             "\ns3-download ",
             "\ns3-link ",
             "\nsession-cache ",
+            "\nstore-field ",
+            "\nstore-gc ",
+            "\nstore-memory ",
             "\nstore-traces ",
             "\ntls-handshake ",
             "\ntls-bulk ",
