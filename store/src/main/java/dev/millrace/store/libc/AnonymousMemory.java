@@ -15,18 +15,10 @@ import java.lang.invoke.MethodHandle;
 /// `-XX:MaxDirectMemorySize`; a mapping is zero without being touched, and takes up memory page by
 /// page as it is written.
 public final class AnonymousMemory {
-  private static final int PROT_READ_WRITE = 3;
   private static final int MAP_PRIVATE_ANONYMOUS_NORESERVE = 0x02 | 0x20 | 0x4000;
   private static final int MADV_DONTNEED = 4;
   private static final int MADV_HUGEPAGE = 14;
 
-  private static final MethodHandle MMAP =
-      CLibrary.function(
-          "mmap",
-          FunctionDescriptor.of(
-              ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG));
-  private static final MethodHandle MUNMAP =
-      CLibrary.function("munmap", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG));
   private static final MethodHandle MADVISE =
       CLibrary.function("madvise", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
 
@@ -35,29 +27,13 @@ public final class AnonymousMemory {
   /// Memory of `bytes` bytes, all zero, which is given back when `arena` ends.
   ///
   /// @throws OutOfMemoryError if the system has no room for it
-  @SuppressWarnings("restricted") // The system says that these bytes are there.
   public static MemorySegment map(long bytes, Arena arena) {
     try (Arena call = Arena.ofConfined()) {
       MemorySegment state = CLibrary.errnoIn(call);
-      MemorySegment mapped =
-          (MemorySegment)
-              MMAP.invokeExact(
-                  state,
-                  MemorySegment.NULL,
-                  bytes,
-                  PROT_READ_WRITE,
-                  MAP_PRIVATE_ANONYMOUS_NORESERVE,
-                  -1,
-                  0L);
-      if (mapped.address() == -1) {
-        throw new OutOfMemoryError(
-            "cannot map " + bytes + " bytes: error " + CLibrary.errno(state) + " of mmap");
-      }
-      return mapped.reinterpret(bytes, arena, AnonymousMemory::unmap);
-    } catch (Error | RuntimeException e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new AssertionError(e);
+      return Mapping.map(state, bytes, MAP_PRIVATE_ANONYMOUS_NORESERVE, -1, 0, arena)
+          .orElseThrow(() ->
+              new OutOfMemoryError(
+                  "cannot map " + bytes + " bytes: error " + CLibrary.errno(state) + " of mmap"));
     }
   }
 
@@ -78,16 +54,6 @@ public final class AnonymousMemory {
   private static void advise(MemorySegment memory, int advice) {
     try (Arena call = Arena.ofConfined()) {
       int _ = (int) MADVISE.invokeExact(CLibrary.errnoIn(call), memory, memory.byteSize(), advice);
-    } catch (Error | RuntimeException e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static void unmap(MemorySegment memory) {
-    try (Arena call = Arena.ofConfined()) {
-      int _ = (int) MUNMAP.invokeExact(CLibrary.errnoIn(call), memory, memory.byteSize());
     } catch (Error | RuntimeException e) {
       throw e;
     } catch (Throwable e) {

@@ -29,6 +29,17 @@ final class CLibrary {
     return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), descriptor, ERRNO);
   }
 
+  /// The function of that name, of whose arguments those from the one at `firstVariadic` on stand
+  /// for `...`.
+  @SuppressWarnings("restricted") // The handles are private to the calls made here.
+  static MethodHandle variadic(String name, int firstVariadic, FunctionDescriptor descriptor) {
+    return LINKER.downcallHandle(
+        LINKER.defaultLookup().findOrThrow(name),
+        descriptor,
+        ERRNO,
+        Linker.Option.firstVariadicArg(firstVariadic));
+  }
+
   /// A place for errno, one for each thread that calls.
   static MemorySegment errnoIn(Arena arena) {
     return arena.allocate(STATE);
