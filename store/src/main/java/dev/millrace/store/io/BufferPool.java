@@ -51,16 +51,13 @@ final class BufferPool implements AutoCloseable {
   private volatile boolean abandoned;
 
   BufferPool(List<BufferClass> sizes) {
-    memory =
-        AnonymousMemory.map(
-            sizes.stream().mapToLong(size -> (long) size.bytes() * size.count()).sum(), arena);
+    memory = AnonymousMemory.map(sizes.stream().mapToLong(BufferClass::total).sum(), arena);
     AnonymousMemory.preferHugePages(memory);
     long offset = 0;
     for (BufferClass size :
         sizes.stream().sorted(Comparator.comparingInt(BufferClass::bytes)).toList()) {
-      long bytes = (long) size.bytes() * size.count();
-      shelves.add(new Shelf(size, memory.asSlice(offset, bytes)));
-      offset += bytes;
+      shelves.add(new Shelf(size, memory.asSlice(offset, size.total())));
+      offset += size.total();
     }
   }
 

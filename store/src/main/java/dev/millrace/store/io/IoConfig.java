@@ -9,10 +9,15 @@ import java.util.List;
 /// @param entries how many requests a ring has under way at most, a power of two from 2 to 4096;
 ///   more wait their turn
 /// @param threads how many threads read and write without io_uring; at least 1
-/// @param buffers the memory to read into and to write from: at most the sum of all, exactly
+/// @param buffers the memory to read into and to write from: the sum of all, at most 1 GiB, is held
+///   from the start, and there is never more
 public record IoConfig(
     EngineChoice engine, int queues, int entries, int threads, List<BufferClass> buffers) {
   private static final int MOST_ENTRIES = 4096;
+
+  /// What a ring registers as one.
+  private static final long MOST_BUFFER_BYTES = 1 << 30;
+
   private static final int BLOCK = BlockFile.BLOCK;
 
   /// Which engine works.
@@ -37,6 +42,11 @@ public record IoConfig(
       }
       atLeastOne("buffers", count);
     }
+
+    /// The bytes of all of them.
+    long total() {
+      return (long) bytes * count;
+    }
   }
 
   public IoConfig {
@@ -50,6 +60,11 @@ public record IoConfig(
       throw new IllegalArgumentException("no buffers");
     }
     buffers = List.copyOf(buffers);
+    long bytes = buffers.stream().mapToLong(BufferClass::total).sum();
+    if (bytes > MOST_BUFFER_BYTES) {
+      throw new IllegalArgumentException(
+          "buffers of %d bytes are more than %d".formatted(bytes, MOST_BUFFER_BYTES));
+    }
   }
 
   /// A ring per core; 45 MiB of buffers: of one block, of 64 KiB, and of 1 MiB and one block.
