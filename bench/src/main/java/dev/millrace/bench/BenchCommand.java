@@ -13,6 +13,7 @@ import dev.millrace.bench.store.field.StoreFieldBench;
 import dev.millrace.bench.store.gc.StoreGcBench;
 import dev.millrace.bench.store.memory.StoreMemoryBench;
 import dev.millrace.bench.store.traces.StoreTracesBench;
+import dev.millrace.bench.store.ssd.StoreSsdBench;
 import dev.millrace.bench.tls.TlsBulkBench;
 import dev.millrace.bench.tls.TlsCloseBench;
 import dev.millrace.bench.tls.TlsHandshakeBench;
@@ -46,6 +47,7 @@ public final class BenchCommand implements Subcommand {
           new StoreGcBench(),
           new StoreMemoryBench(),
           new StoreTracesBench(),
+          new StoreSsdBench(),
           new TlsHandshakeBench(),
           new TlsBulkBench(),
           new TlsCloseBench(),
