@@ -4,23 +4,40 @@ import dev.millrace.bench.harness.Rounds;
 import dev.millrace.bench.store.ssd.probe.Load;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /// Where sides read in turns, ours each in its JVM, which stays up for the whole run and sleeps
 /// while others read.
 ///
-/// @param rings JVMs with io_uring, by the number of queues
-/// @param positional the one without
-record Laboratory(
-    Fio fio, Path file, Pace pace, Map<Integer, EngineJvm> rings, EngineJvm positional) {
+/// There is one with io_uring for each number of queues, and one without.
+final class Laboratory {
+  private static final int NEW_JVM = 3;
+
+  private final Fio fio;
+  private final Path file;
+  private final Pace pace;
+  private final Map<Integer, EngineJvm> rings;
+  private final EngineJvm positional;
+  private final Set<EngineJvm> warm = new HashSet<>();
+
+  Laboratory(Fio fio, Path file, Pace pace, Map<Integer, EngineJvm> rings, EngineJvm positional) {
+    this.fio = fio;
+    this.file = file;
+    this.pace = pace;
+    this.rings = rings;
+    this.positional = positional;
+  }
 
   Rounds<Side, Sample> measure(ReadCase one) throws IOException, InterruptedException {
     List<Side> sides = one.sides();
     for (Side side : sides) {
       if (side != Side.FIO) {
-        jvm(side, one).read(load(side, one), pace.warmUp());
+        EngineJvm jvm = jvm(side, one);
+        jvm.read(load(side, one), pace.warmUp().multipliedBy(warm.add(jvm) ? NEW_JVM : 1));
       }
     }
     return Rounds.interleaved(pace.rounds(), sides, side -> sample(side, one));

@@ -14,7 +14,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /// Virtual threads that read at random for a while.
 record Readers(BlockIo io, BlockFile file) {
-  /// How many reads ended.
+  /// How many reads ended: at least one of each caller.
   long run(Load load, long nanos) throws IOException, InterruptedException {
     long end = System.nanoTime() + nanos;
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -35,10 +35,10 @@ record Readers(BlockIo io, BlockFile file) {
   private long one(Load load, long end) throws IOException, InterruptedException {
     long count = 0;
     try (IoBuffer buffer = io.acquire(load.bytes())) {
-      while (System.nanoTime() - end < 0) {
+      do {
         file.read(position(load), buffer, load.bytes());
         count++;
-      }
+      } while (System.nanoTime() - end < 0);
     }
     return count;
   }
@@ -50,13 +50,13 @@ record Readers(BlockIo io, BlockFile file) {
       for (int i = 0; i < load.batch(); i++) {
         buffers.add(io.acquire(load.bytes()));
       }
-      while (System.nanoTime() - end < 0) {
+      do {
         file.read(
             buffers.stream()
                 .map(buffer -> new BlockFile.Read(position(load), buffer, 0, load.bytes()))
                 .toList());
         count += load.batch();
-      }
+      } while (System.nanoTime() - end < 0);
     } finally {
       buffers.forEach(IoBuffer::close);
     }
