@@ -88,7 +88,9 @@ class CommandOnModulePathTest {
   private static Process start(String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("--enable-native-access=org.conscrypt,dev.millrace.store", "-p", modulePath(), "-m"));
+    command.addAll(
+        List.of(
+            "--enable-native-access=org.conscrypt,dev.millrace.store", "-p", modulePath(), "-m"));
     command.add("dev.millrace.gateway/dev.millrace.gateway.command.Millrace");
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command).redirectErrorStream(true).start();

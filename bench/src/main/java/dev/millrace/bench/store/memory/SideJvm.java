@@ -20,8 +20,8 @@ record SideJvm(Dialogue dialogue) implements AutoCloseable {
   static final List<String> FLAGS =
       List.of("--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED");
 
-  /// Where the heap has the keys that are asked for, and what a read copies. All sides are in memory
-  /// at the same time, so no more of it than they need.
+  /// Where the heap has the keys that are asked for, and what a read copies. All sides are in
+  /// memory at the same time, so no more of it than they need.
   static final List<String> HEAP = List.of("-Xms512m", "-Xmx512m");
 
   /// Where it has all: more than twice what lives in it.
