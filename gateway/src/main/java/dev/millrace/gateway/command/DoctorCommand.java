@@ -4,8 +4,14 @@ import dev.millrace.gateway.settings.ByteSize;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.TlsImplementation;
+import dev.millrace.store.io.BlockFile;
+import dev.millrace.store.io.BlockIo;
+import dev.millrace.store.io.EngineFacts;
+import dev.millrace.store.io.IoConfig;
+import dev.millrace.store.io.IoConfig.BufferClass;
 import dev.millrace.tls.MillraceProvider;
 import io.helidon.webserver.WebServer;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.security.GeneralSecurityException;
 import java.security.Provider;
@@ -60,7 +66,7 @@ final class DoctorCommand implements Callable<Integer> {
                 + ByteSize.text(settings.memorySize())
                 + " at most, in slices of "
                 + ByteSize.text(settings.sliceSize())),
-        new Fact("SSD tier", "none in this version"),
+        new Fact("SSD tier", "none in this version; here it would run on " + blockEngine()),
         new Fact("origin", origin(settings.origin())));
   }
 
@@ -87,6 +93,21 @@ final class DoctorCommand implements Callable<Integer> {
       return named(context.getProvider()) + ", " + versions;
     } catch (GeneralSecurityException e) {
       return "none: " + e.getMessage();
+    }
+  }
+
+  /// What reads and writes blocks on a disk here, found by trying.
+  private static String blockEngine() {
+    IoConfig small = IoConfig.defaults().withBuffers(List.of(new BufferClass(BlockFile.BLOCK, 1)));
+    try (BlockIo io = BlockIo.open(small)) {
+      EngineFacts facts = io.engine();
+      return facts.name()
+          + facts.refusal().map(reason -> ", without io_uring: " + reason).orElse("")
+          + " ("
+          + String.join(", ", facts.features())
+          + ")";
+    } catch (IOException e) {
+      return "nothing: " + e.getMessage();
     }
   }
 

@@ -91,7 +91,7 @@ record Machine(Path proc, List<Path> searched) {
           default -> NOT_PROBED;
         };
     var filtered = line("self/status", "Seccomp").filter("2"::equals).isPresent();
-    return told + (filtered ? ", and a seccomp filter may refuse it" : "") + "; not used yet";
+    return told + (filtered ? ", and a seccomp filter may refuse it" : "");
   }
 
   private static String freeDisk(Path state) {
