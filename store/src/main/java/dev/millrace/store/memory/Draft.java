@@ -24,25 +24,30 @@ public final class Draft extends View implements Reservation {
   }
 
   public void setByte(long offset, byte value) {
-    memory().set(JAVA_BYTE, at(offset, Byte.BYTES), value);
+    ADDRESSES.set(JAVA_BYTE, at(offset, Byte.BYTES), value);
+    keepMemory();
   }
 
   public void setInt(long offset, int value) {
-    memory().set(JAVA_INT_UNALIGNED, at(offset, Integer.BYTES), value);
+    ADDRESSES.set(JAVA_INT_UNALIGNED, at(offset, Integer.BYTES), value);
+    keepMemory();
   }
 
   public void setLong(long offset, long value) {
-    memory().set(JAVA_LONG_UNALIGNED, at(offset, Long.BYTES), value);
+    ADDRESSES.set(JAVA_LONG_UNALIGNED, at(offset, Long.BYTES), value);
+    keepMemory();
   }
 
   /// Copies `length` bytes of `source`, from `from` on, to `offset`.
   public void copyFrom(byte[] source, int from, long offset, int length) {
-    MemorySegment.copy(source, from, memory(), JAVA_BYTE, at(offset, length), length);
+    MemorySegment.copy(source, from, ADDRESSES, JAVA_BYTE, at(offset, length), length);
+    keepMemory();
   }
 
   /// Copies `length` bytes of `source`, from `from` on, to `offset`.
   public void copyFrom(MemorySegment source, long from, long offset, long length) {
-    MemorySegment.copy(source, from, memory(), at(offset, length), length);
+    MemorySegment.copy(source, from, ADDRESSES, at(offset, length), length);
+    keepMemory();
   }
 
   /// Stores the entry, in place of one that has the same key, and ends the draft.

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.Objects;
 
 /// The bytes of a value, where they lie.
@@ -14,48 +15,62 @@ import java.util.Objects;
 /// beyond the value's bytes [IndexOutOfBoundsException]. Numbers are read in the byte order of the
 /// machine, at any offset.
 public abstract sealed class View implements AutoCloseable permits Value, Draft {
+  /// All addresses there are. An access to this constant is checked against nothing, where one to
+  /// the tier's memory would ask for its kind, its bounds and its scope. What is to be checked is
+  /// here: the bounds of the value; and the tier's memory stays for as long as anything refers to
+  /// it.
+  @SuppressWarnings("restricted")
+  static final MemorySegment ADDRESSES = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+  /// The size of a view that has ended: no offset passes.
   private static final int ENDED = -1;
 
   private final MemorySegment memory;
   private final Thread owner;
   private final long start;
-
-  /// Negative once the view has ended: no offset passes then.
   private long size;
 
   View(MemorySegment memory, long start, long size) {
     this.memory = memory;
     this.owner = Thread.currentThread();
-    this.start = start;
+    this.start = memory.address() + start;
     this.size = size;
   }
 
   /// The length of the value in bytes.
   public final long size() {
-    checkOpen();
+    long _ = at(0, 0);
     return size;
   }
 
   public final byte getByte(long offset) {
-    return memory.get(JAVA_BYTE, at(offset, Byte.BYTES));
+    byte value = ADDRESSES.get(JAVA_BYTE, at(offset, Byte.BYTES));
+    keepMemory();
+    return value;
   }
 
   public final int getInt(long offset) {
-    return memory.get(JAVA_INT_UNALIGNED, at(offset, Integer.BYTES));
+    int value = ADDRESSES.get(JAVA_INT_UNALIGNED, at(offset, Integer.BYTES));
+    keepMemory();
+    return value;
   }
 
   public final long getLong(long offset) {
-    return memory.get(JAVA_LONG_UNALIGNED, at(offset, Long.BYTES));
+    long value = ADDRESSES.get(JAVA_LONG_UNALIGNED, at(offset, Long.BYTES));
+    keepMemory();
+    return value;
   }
 
   /// Copies `length` bytes of the value, from `offset` on, into `target`.
   public final void copyTo(long offset, byte[] target, int from, int length) {
-    MemorySegment.copy(memory, JAVA_BYTE, at(offset, length), target, from, length);
+    MemorySegment.copy(ADDRESSES, JAVA_BYTE, at(offset, length), target, from, length);
+    keepMemory();
   }
 
   /// Copies `length` bytes of the value, from `offset` on, into `target`.
   public final void copyTo(long offset, MemorySegment target, long from, long length) {
-    MemorySegment.copy(memory, at(offset, length), target, from, length);
+    MemorySegment.copy(ADDRESSES, at(offset, length), target, from, length);
+    keepMemory();
   }
 
   /// All bytes of the value, copied.
@@ -65,16 +80,24 @@ public abstract sealed class View implements AutoCloseable permits Value, Draft 
     return copy;
   }
 
-  /// Where the bytes from `offset` on are, `length` of which the caller may access.
+  /// The address of the bytes from `offset` on, `length` of which the caller may access before it
+  /// calls [#keepMemory].
   final long at(long offset, long length) {
-    if (!isMine() || offset < 0 || length < 0 || offset > size - length) {
+    if (!isMine()) {
+      throw stranger();
+    }
+    try {
+      // In this form, the compiler takes the check out of loops.
+      return start + Objects.checkIndex(offset, size - length + 1);
+    } catch (IndexOutOfBoundsException e) {
       throw refusal(offset, length);
     }
-    return start + offset;
   }
 
-  final MemorySegment memory() {
-    return memory;
+  /// Makes sure that the collector has not ended the memory before what was read or written.
+  @SuppressWarnings("ReachabilityFenceUsage") // What throws has accessed nothing.
+  final void keepMemory() {
+    Reference.reachabilityFence(memory);
   }
 
   /// Ends the view.
@@ -82,7 +105,7 @@ public abstract sealed class View implements AutoCloseable permits Value, Draft 
   /// @return whether it had not ended before
   final boolean end() {
     if (!isMine()) {
-      throw new WrongThreadException("a view of " + owner);
+      throw stranger();
     }
     boolean wasOpen = size != ENDED;
     size = ENDED;
@@ -94,19 +117,15 @@ public abstract sealed class View implements AutoCloseable permits Value, Draft 
     return owner == Thread.currentThread();
   }
 
-  private void checkOpen() {
-    long _ = at(0, 0);
+  private RuntimeException stranger() {
+    return new WrongThreadException("a view of " + owner);
   }
 
   private RuntimeException refusal(long offset, long length) {
-    if (!isMine()) {
-      return new WrongThreadException("a view of " + owner);
-    }
-    if (size == ENDED) {
-      return new IllegalStateException("the view has ended");
-    }
-    Objects.checkFromIndexSize(offset, length, size);
-    return new IndexOutOfBoundsException();
+    return size == ENDED
+        ? new IllegalStateException("the view has ended")
+        : new IndexOutOfBoundsException(
+            length + " bytes from " + offset + " on, in a value of " + size);
   }
 
   /// Ends the view. Does nothing if it has ended.

@@ -51,6 +51,7 @@ public final class StoreMemoryBench implements Bench {
     report.note(
         "heap:    %s; caffeine: %s"
             .formatted(String.join(" ", SideJvm.HEAP), String.join(" ", SideJvm.HEAP_OF_ALL)));
+    report.note("memory:  ehcache takes up all that it is given as it starts, used or not");
     Set<Side> absent = EnumSet.noneOf(Side.class);
     try (Workbench workbench = Workbench.open()) {
       for (Shape shape : pace.shapes()) {

@@ -21,8 +21,11 @@ public final class FootprintProbe {
   private static final int KIB = 1024;
   private static final int COLLECTIONS = 3;
 
-  /// What is put and thrown away before, so that the code has been loaded and compiled.
+  /// What is put and thrown away before, so that the code has been loaded and compiled: often, and
+  /// few, as the C library keeps what is freed.
   private static final int FIRST_ENTRIES = 20_000;
+
+  private static final int FIRST_FILLS = 20;
 
   private FootprintProbe() {}
 
@@ -43,7 +46,9 @@ public final class FootprintProbe {
   private static double overhead(Side side, Shape shape) throws IOException {
     Shape first = new Shape(FIRST_ENTRIES, shape.value());
     try (Contender<?> cache = side.open(first)) {
-      Workload.fill(cache, first);
+      for (int i = 0; i < FIRST_FILLS; i++) {
+        Workload.fill(cache, first);
+      }
     }
     long before = memory();
     Contender<?> cache = side.open(shape);
