@@ -23,9 +23,8 @@ import java.util.concurrent.locks.ReentrantLock;
 //
 // The tag is the 21 bits of the hash above those that chose among the first n buckets. It is what a
 // split reads the bit L from, since the keys are out of reach (on a disk, perhaps). The table
-// starts
-// with a bucket for every 64 KiB of its tier, so that at least 12 bits of the tag are left to tell
-// entries apart even where the tier is full of the smallest.
+// starts with a bucket for every 64 KiB of its tier, so that at least 12 bits of the tag are left
+// to tell entries apart even where the tier is full of the smallest.
 //
 // Beside each bucket lies a word of four fingerprints of 16 bits, newest first: keys that were
 // evicted lately (the ghosts of S3-FIFO, Yang et al., SOSP 2023). It grows as the table does, and
@@ -35,8 +34,8 @@ import java.util.concurrent.locks.ReentrantLock;
 // lowest bits of the hash, which no split changes. A slot is changed by one volatile write or
 // compare-and-set, so a reader sees entries whole. Where entries change places (a split), the
 // stripe's version is odd meanwhile and different after; a reader that found nothing looks at it
-// and, if it is odd or not the one from before, starts over. One that found its entry need not.
-// A line that a split freed may become part of another chain while a reader is in it. What that
+// and, if it is odd or not the one from before, starts over. One that found its entry need not. A
+// line that a split freed may become part of another chain while a reader is in it. What that
 // reader finds is an entry of another key, at worst; or nothing, and then the version has changed.
 //
 // Cost. Three quarters of the slots are full: 10.7 bytes an entry, and 1.2 for the ghosts. A hit

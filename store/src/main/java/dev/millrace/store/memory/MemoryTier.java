@@ -185,10 +185,12 @@ public final class MemoryTier implements AutoCloseable {
     index.lock(hash);
     try {
       long cursor = find(hash, MemorySegment.ofArray(key), 0, key.length);
-      if (cursor != HashIndex.NONE) {
-        index.remove(cursor);
+      if (cursor == HashIndex.NONE) {
+        return false;
       }
-      return cursor != HashIndex.NONE;
+      lose(EntryFormat.location(index.payload(cursor, hash)));
+      index.remove(cursor);
+      return true;
     } finally {
       index.unlock(hash);
     }
@@ -234,8 +236,9 @@ public final class MemoryTier implements AutoCloseable {
       if (cursor == HashIndex.NONE) {
         return index.insert(hash, EntryFormat.payload(location, 0));
       }
-      int frequency = EntryFormat.frequency(index.payload(cursor, hash));
-      index.set(cursor, hash, EntryFormat.payload(location, frequency));
+      long replaced = index.payload(cursor, hash);
+      lose(EntryFormat.location(replaced));
+      index.set(cursor, hash, EntryFormat.payload(location, EntryFormat.frequency(replaced)));
       return true;
     } finally {
       index.unlock(hash);
@@ -244,7 +247,14 @@ public final class MemoryTier implements AutoCloseable {
 
   /// Gives up what was to be written at `location`.
   void giveUp(long location) {
+    lose(location);
     segments.at(location).written();
+  }
+
+  /// Says that the entry at `location` will not be found any more. Its segment is not free yet.
+  private void lose(long location) {
+    long header = EntryFormat.header(memory, slab.addressOf(location));
+    segments.at(location).lose((int) EntryFormat.size(header));
   }
 
   /// The entry at `cursor`, held, if it is the one under `key`; else null.

@@ -14,8 +14,7 @@ import java.lang.invoke.VarHandle;
 // counts. All four are volatile accesses, which Java keeps in one order for all threads: if the
 // reader still finds the entry in the index, it had counted itself in before that entry was taken
 // out, and whoever frees sees it. If not, the reader counts itself out and has read nothing. This
-// is
-// Dekker's argument; hazard pointers (Michael, 2004) rest on it too.
+// is Dekker's argument; hazard pointers (Michael, 2004) rest on it too.
 
 /// How many read each segment now.
 final class Pins {

@@ -19,6 +19,7 @@ final class Segment {
   private final AtomicInteger end = new AtomicInteger(~0);
   private final AtomicInteger writers = new AtomicInteger();
   private final AtomicLong lastExpiry = new AtomicLong();
+  private final AtomicInteger dead = new AtomicInteger();
 
   // Set while nobody else knows the segment, and read by who found it open, or in the index.
   private Queue queue = Queue.SMALL;
@@ -97,6 +98,10 @@ final class Segment {
     sealedExpiry = lastExpiry.get();
   }
 
+  boolean isSealed() {
+    return end.get() < 0;
+  }
+
   /// Whether a sealed segment is still written to.
   boolean hasWriters() {
     return writers.get() != 0;
@@ -105,6 +110,21 @@ final class Segment {
   /// The bytes in a sealed segment.
   int length() {
     return ~end.get();
+  }
+
+  /// Says that an entry of that many bytes was replaced or removed, or never came to be.
+  void lose(int bytes) {
+    dead.addAndGet(bytes);
+  }
+
+  /// The bytes that were lost, of those that were not freed yet.
+  int lost() {
+    return dead.get();
+  }
+
+  /// Says that nothing lives in it any more.
+  void emptied() {
+    dead.set(0);
   }
 
   /// Whether it has been open for as long as its group lets it.

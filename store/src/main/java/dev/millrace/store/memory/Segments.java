@@ -12,6 +12,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -21,35 +22,36 @@ import java.util.concurrent.locks.ReentrantLock;
 // entries of one queue and one group of lifetimes. For each pair of these, one segment is open and
 // appended to; when it is full, it is sealed and the next one opened. So writing is copying to the
 // end of something, and freeing is the end of a whole segment: no memory is lost to fragments, and
-// no
-// entry is freed by itself.
+// no entry is freed by itself.
 //
 // What is evicted. S3-FIFO (Yang, Zhang, Qiu, Yue, Rashmi, "FIFO queues are all you need for cache
 // eviction", SOSP 2023), with segments in its queues where the paper has entries:
 //
-//   - New entries are appended to the small queue; those whose key was evicted lately (a ghost), or
-//     that replace another, to the main queue.
-//   - If the small queue has more than a twentieth of the segments, its oldest goes: what was found
-// since
-//     it came moves to the end of the main queue, the rest is forgotten but for its ghost.
+//   - New entries are appended to the small queue; those whose key was evicted lately (a ghost),
+//     or that replace another, to the main queue.
+//   - If the small queue has more than a twentieth of the segments, its oldest goes: what was
+//     found since it came moves to the end of the main queue, the rest is forgotten but for its
+//     ghost.
 //   - Else the oldest of the main queue goes: what was found since it came there moves to the end
 //     again, with one off its count (3 at most); the rest is forgotten.
 //
 // An entry moves by being copied, so of a segment of the main queue at most seven eighths are kept:
 // however popular all of them are, one segment in eight comes free. Replayed traces chose this
-// among
-// its kin (docs/benchmarks/store.md).
+// among its kin (docs/benchmarks/store.md).
 //
-// What has expired goes first. Sealed segments are ordered by the end of their last entry; whenever
-// a
-// segment is wanted, all those whose end has come are freed before any living entry is evicted.
+// What is dead goes first. Sealed segments are ordered by the end of their last entry; whenever a
+// segment is wanted, all those whose end has come are freed before any living entry is evicted. And
+// where a segment has lost a quarter of its bytes, to entries that were replaced or removed, it is
+// emptied before others, and all that lives in it moves to the end of its queue. Such a segment is
+// looked for among 64 taken at random, which finds nearly as good a one as to look at all (Van
+// Houdt, "A mean field model for a class of garbage collection algorithms in flash-based solid
+// state drives", SIGMETRICS 2013).
 //
 // Concurrency. One lock for all this; who appends takes it only when a segment is full. Freeing
-// takes
-// each entry out of the index under the index's lock for it, so whoever holds that lock may read
-// what the index leads to. A segment with writers is passed over; one that is being read is freed
-// when its last reader has left (Pins). One free segment is kept back to move entries to; if a
-// reader's segment has used it up, they are forgotten instead.
+// takes each entry out of the index under the index's lock for it, so whoever holds that lock may
+// read what the index leads to. A segment with writers is passed over; one that is being read is
+// freed when its last reader has left (Pins). One free segment is kept back to move entries to; if
+// a reader's segment has used it up, they are forgotten instead.
 //
 // Cost. Of each byte put, less than one was copied again in all traces.
 
@@ -59,8 +61,18 @@ final class Segments {
   static final long NO_ROOM = 0;
 
   private static final int RESERVE = 1;
+  private static final int SAMPLE = 64;
   private static final ByteAccess<MemorySegment> BYTES =
       ByteAccess.forMemorySegment(MemorySegment.class);
+
+  /// What becomes of the living entries of a segment that is emptied.
+  private enum Fate {
+    /// Those that were asked for move to the main queue, the others are evicted.
+    COMPETE,
+
+    /// All stay in their queue.
+    STAY
+  }
 
   private final Slab slab;
   private final MemorySegment memory;
@@ -216,16 +228,35 @@ final class Segments {
   private boolean makeRoom(long now) {
     beingRead.removeIf(this::freeIfUnread);
     freeExpired(now);
-    while (free.size() <= RESERVE) {
+    boolean freed = true;
+    while (freed && free.size() <= RESERVE) {
       boolean smallFirst = small.size() > (small.size() + main.size()) / 20 || main.isEmpty();
-      boolean freed =
-          smallFirst
-              ? evictOldest(small, now) || evictOldest(main, now)
-              : evictOldest(main, now) || evictOldest(small, now);
-      if (!freed) {
-        return false;
+      freed =
+          cleanOne(now)
+              || (smallFirst
+                  ? evictOldest(small, now) || evictOldest(main, now)
+                  : evictOldest(main, now) || evictOldest(small, now));
+    }
+    return freed;
+  }
+
+  /// Empties the segment that has lost the most of some taken at random, without evicting anything.
+  ///
+  /// @return whether there was one that it was worth it for
+  private boolean cleanOne(long now) {
+    Segment hollow = null;
+    for (int i = 0; i < SAMPLE; i++) {
+      Segment segment = all[1 + ThreadLocalRandom.current().nextInt(all.length - 1)];
+      if (segment.isSealed() && (hollow == null || segment.lost() > hollow.lost())) {
+        hollow = segment;
       }
     }
+    if (hollow == null || hollow.lost() < segmentSize / 4 || hollow.hasWriters()) {
+      return false;
+    }
+    of(hollow.queue()).remove(hollow);
+    expiring.remove(hollow);
+    empty(hollow, Fate.STAY, now);
     return true;
   }
 
@@ -246,7 +277,7 @@ final class Segments {
       if (!segment.hasWriters()) {
         ending.remove();
         of(segment.queue()).remove(segment);
-        empty(segment, now);
+        empty(segment, Fate.COMPETE, now);
       }
     }
   }
@@ -260,27 +291,29 @@ final class Segments {
       if (!segment.hasWriters()) {
         oldest.remove();
         expiring.remove(segment);
-        empty(segment, now);
+        empty(segment, Fate.COMPETE, now);
         return true;
       }
     }
     return false;
   }
 
-  /// Moves what is worth it out of a segment that is in no queue any more, and frees it.
-  private void empty(Segment segment, long now) {
-    int most = segment.queue() == Queue.MAIN ? segmentSize / 8 * 7 : segmentSize;
+  /// Moves entries out of a segment that is in no queue any more, and frees it.
+  private void empty(Segment segment, Fate fate, long now) {
+    boolean isBounded = fate == Fate.COMPETE && segment.queue() == Queue.MAIN;
+    int most = isBounded ? segmentSize / 8 * 7 : segmentSize;
     int kept = 0;
     for (int offset = 0; offset < segment.length(); ) {
       long location = slab.location(segment.number(), offset);
       long header = EntryFormat.header(memory, slab.addressOf(location));
       int size = (int) EntryFormat.size(header);
-      if (takeOut(segment, location, header, kept + size <= most, now)) {
+      if (takeOut(segment, location, header, fate, kept + size <= most, now)) {
         kept += size;
       }
       offset += size;
     }
     bytesMoved.add(kept);
+    segment.emptied();
     if (!freeIfUnread(segment)) {
       beingRead.add(segment);
     }
@@ -293,8 +326,10 @@ final class Segments {
   /// Takes an entry out of its segment: moves it, or forgets it, or does nothing if it was replaced
   /// or removed before.
   ///
+  /// @param mayMove whether there is still room for it elsewhere
   /// @return whether it was moved
-  private boolean takeOut(Segment segment, long location, long header, boolean mayMove, long now) {
+  private boolean takeOut(
+      Segment segment, long location, long header, Fate fate, boolean mayMove, long now) {
     long address = slab.addressOf(location);
     long key = address + EntryFormat.keyOffset(header);
     long hash = hasher.hashBytesToLong(memory, key, EntryFormat.keyLength(header), BYTES);
@@ -310,11 +345,11 @@ final class Segments {
         return false;
       }
       int frequency = EntryFormat.frequency(index.payload(cursor, hash));
-      if (frequency > 0 && mayMove) {
-        long moved = copy(segment, address, header, now);
+      if (mayMove && (fate == Fate.STAY || frequency > 0)) {
+        SegmentQueue to = fate == Fate.STAY ? of(segment.queue()) : main;
+        long moved = copy(segment, address, header, to, now);
         if (moved != NO_ROOM) {
-          int left = segment.queue() == Queue.SMALL ? 0 : frequency - 1;
-          index.set(cursor, hash, EntryFormat.payload(moved, left));
+          index.set(cursor, hash, EntryFormat.payload(moved, left(frequency, segment, fate)));
           return true;
         }
       }
@@ -329,6 +364,14 @@ final class Segments {
     }
   }
 
+  /// How often an entry that moves was found, as far as it counts from now on.
+  private static int left(int frequency, Segment from, Fate fate) {
+    return switch (fate) {
+      case STAY -> frequency;
+      case COMPETE -> from.queue() == Queue.SMALL ? 0 : frequency - 1;
+    };
+  }
+
   private long cursorOf(long hash, long location) {
     long cursor = index.first(hash);
     while (cursor != HashIndex.NONE
@@ -338,14 +381,14 @@ final class Segments {
     return cursor;
   }
 
-  /// Copies an entry to the end of the main queue, if there is room.
-  private long copy(Segment from, long address, long header, long now) {
+  /// Copies an entry to the end of a queue, if there is room.
+  private long copy(Segment from, long address, long header, SegmentQueue queue, long now) {
     int size = (int) EntryFormat.size(header);
     boolean expires = EntryFormat.expires(header);
     long expiry = expires ? from.instantOf(EntryFormat.expiry(header)) : 0;
-    long location = main.append(from.group(), size, expiry, now, slab);
-    if (location == NO_ROOM && openNext(main, from.group(), now)) {
-      location = main.append(from.group(), size, expiry, now, slab);
+    long location = queue.append(from.group(), size, expiry, now, slab);
+    if (location == NO_ROOM && openNext(queue, from.group(), now)) {
+      location = queue.append(from.group(), size, expiry, now, slab);
     }
     if (location == NO_ROOM) {
       return NO_ROOM;

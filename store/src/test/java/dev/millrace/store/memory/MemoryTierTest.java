@@ -336,6 +336,20 @@ class MemoryTierTest {
   }
 
   @Test
+  void where_all_have_room_replacing_them_evicts_nothing() {
+    byte[] value = new byte[1000];
+    int entries = (int) (CAPACITY * 0.6 / (value.length + 40));
+    for (int i = 0; i < 40 * entries; i++) {
+      assertThat(tier.put(key(i % 7 == 0 ? i % 10 : i % entries), value).stored()).isTrue();
+    }
+
+    assertThat(tier.stats().evicted()).isZero();
+    for (int i = 0; i < entries; i++) {
+      assertThat(tier.get(key(i))).as("key %s", i).isNotNull();
+    }
+  }
+
+  @Test
   void memory_in_use_never_exceeds_the_capacity() {
     for (int i = 0; i < 100_000; i++) {
       tier.put(key(i), new byte[i % 3000]);
