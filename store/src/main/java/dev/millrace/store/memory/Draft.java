@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.BooleanSupplier;
 
 /// A value that is being written in place. Nobody finds it until [#store]; what is not written of
 /// it is what was there before.
@@ -50,6 +51,12 @@ public final class Draft extends View implements Reservation {
     keepMemory();
   }
 
+  /// Copies all of a value to the beginning.
+  void copyFrom(View source) {
+    source.copyTo(0, ADDRESSES, at(0, source.size()), source.size());
+    keepMemory();
+  }
+
   /// Stores the entry, in place of one that has the same key, and ends the draft.
   ///
   /// @return [Put#STORED], or why not
@@ -59,6 +66,13 @@ public final class Draft extends View implements Reservation {
       throw new IllegalStateException("the draft has ended");
     }
     return tier.store(hash, location);
+  }
+
+  /// Stores the entry and ends the draft, if none has the same key and `isCurrent` says yes.
+  ///
+  /// @return whether it was stored
+  boolean storeAsNew(BooleanSupplier isCurrent) {
+    return end() && tier.storeAsNew(hash, location, isCurrent);
   }
 
   @Override

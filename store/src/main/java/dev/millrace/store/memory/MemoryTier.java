@@ -6,6 +6,7 @@ import dev.millrace.store.index.HashIndex;
 import java.lang.foreign.MemorySegment;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,17 +34,18 @@ public final class MemoryTier implements AutoCloseable {
   private final Hasher64 hasher;
   private final Segments segments;
   private final HashIndex index;
+  private final Below below;
   private volatile boolean closed;
 
-  private MemoryTier(MemoryConfig config) {
+  private MemoryTier(MemoryConfig config, long hashSeed, Below below) {
     this.config = config;
+    this.below = below;
     this.clock = config.clock();
     this.slab = new Slab(config);
     this.memory = slab.memory();
     this.pins = slab.pins();
-    // Nobody can prepare keys that share a bucket.
-    this.hasher = Hashing.xxh3_64(new SecureRandom().nextLong());
-    this.segments = new Segments(config, slab, hasher);
+    this.hasher = Hashing.xxh3_64(hashSeed);
+    this.segments = new Segments(config, slab, hasher, below);
     this.index = segments.index();
   }
 
@@ -51,7 +53,16 @@ public final class MemoryTier implements AutoCloseable {
   ///
   /// @throws OutOfMemoryError if the system has no room for it
   public static MemoryTier open(MemoryConfig config) {
-    return new MemoryTier(config);
+    return open(config, new SecureRandom().nextLong(), Below.NOTHING);
+  }
+
+  /// An empty tier that tells another what it evicts.
+  ///
+  /// @param hashSeed of the hashes of keys, XXH3 of 64 bits. Nobody else should know it: then
+  ///   nobody can prepare keys that share a hash
+  /// @throws OutOfMemoryError if the system has no room for it
+  public static MemoryTier open(MemoryConfig config, long hashSeed, Below below) {
+    return new MemoryTier(config, hashSeed, below);
   }
 
   public MemoryConfig config() {
@@ -148,18 +159,18 @@ public final class MemoryTier implements AutoCloseable {
       return new Reservation.Refused(Put.CLOSED);
     }
     long hash = hasher.hashBytesToLong(key);
+    // An entry that is asked for again, or was until lately, is not new.
+    boolean isKnown = index.first(hash) != HashIndex.NONE || index.remembers(hash);
+    return reserve(key, hash, isKnown ? Queue.MAIN : Queue.SMALL, size, lifetime);
+  }
+
+  private Reservation reserve(byte[] key, long hash, Queue queue, long size, long lifetime) {
     int group = Expiry.group(lifetime);
     boolean expires = group != Expiry.NEVER;
     long now = clock.getAsLong();
-    // An entry that is asked for again, or was until lately, is not new.
-    boolean isKnown = index.first(hash) != HashIndex.NONE || index.remembers(hash);
     long location =
         segments.append(
-            isKnown ? Queue.MAIN : Queue.SMALL,
-            group,
-            (int) EntryFormat.size(key.length, size, expires),
-            now + lifetime,
-            now);
+            queue, group, (int) EntryFormat.size(key.length, size, expires), now + lifetime, now);
     if (location == Segments.NO_ROOM) {
       return new Reservation.Refused(Put.NO_ROOM);
     }
@@ -174,6 +185,31 @@ public final class MemoryTier implements AutoCloseable {
     return new Draft(this, memory, start, size, hash, location);
   }
 
+  /// Copies in an entry that the tier below holds, as one that is new.
+  ///
+  /// It is left out where there is an entry under `key` already, and where `isCurrent` says no: the
+  /// tier below no longer holds it, so another may have been put, and evicted, since it was read.
+  ///
+  /// @param lifetime what is left of it, in nanoseconds; [Below#FOREVER] if it does not expire
+  /// @param isCurrent asked when nothing else can happen to the key; must not wait, nor call this
+  /// @return whether it is here now
+  public boolean promote(byte[] key, View value, long lifetime, BooleanSupplier isCurrent) {
+    long size = value.size();
+    if (closed || !isKey(key) || size > longestValue(key.length)) {
+      return false;
+    }
+    long hash = hasher.hashBytesToLong(key);
+    return switch (reserve(key, hash, Queue.SMALL, size, lifetime)) {
+      case Reservation.Refused _ -> false;
+      case Draft draft -> {
+        try (draft) {
+          draft.copyFrom(value);
+          yield draft.storeAsNew(isCurrent);
+        }
+      }
+    };
+  }
+
   /// Removes the entry under `key`.
   ///
   /// @return whether there was one
@@ -185,12 +221,12 @@ public final class MemoryTier implements AutoCloseable {
     index.lock(hash);
     try {
       long cursor = find(hash, MemorySegment.ofArray(key), 0, key.length);
-      if (cursor == HashIndex.NONE) {
-        return false;
+      if (cursor != HashIndex.NONE) {
+        lose(EntryFormat.location(index.payload(cursor, hash)));
+        index.remove(cursor);
       }
-      lose(EntryFormat.location(index.payload(cursor, hash)));
-      index.remove(cursor);
-      return true;
+      below.replaced(hash);
+      return cursor != HashIndex.NONE;
     } finally {
       index.unlock(hash);
     }
@@ -219,29 +255,45 @@ public final class MemoryTier implements AutoCloseable {
   /// Makes an entry known that was written at `location`.
   Put store(long hash, long location) {
     boolean stored = enter(hash, location);
-    segments.at(location).written();
-    if (index.isCrowded()) {
-      index.grow();
-    }
+    written(location);
     return stored ? Put.STORED : Put.NO_ROOM;
   }
 
   private boolean enter(long hash, long location) {
-    long address = slab.addressOf(location);
-    long header = EntryFormat.header(memory, address);
-    long key = address + EntryFormat.keyOffset(header);
     index.lock(hash);
     try {
-      long cursor = find(hash, memory, key, EntryFormat.keyLength(header));
-      if (cursor == HashIndex.NONE) {
-        return index.insert(hash, EntryFormat.payload(location, 0));
+      long cursor = find(hash, location);
+      if (cursor != HashIndex.NONE) {
+        long replaced = index.payload(cursor, hash);
+        lose(EntryFormat.location(replaced));
+        index.set(cursor, hash, EntryFormat.payload(location, EntryFormat.frequency(replaced)));
+      } else if (!index.insert(hash, EntryFormat.payload(location, 0))) {
+        return false;
       }
-      long replaced = index.payload(cursor, hash);
-      lose(EntryFormat.location(replaced));
-      index.set(cursor, hash, EntryFormat.payload(location, EntryFormat.frequency(replaced)));
+      below.replaced(hash);
       return true;
     } finally {
       index.unlock(hash);
+    }
+  }
+
+  /// As [#store], where nothing else is stored under the key and the entry is still current.
+  boolean storeAsNew(long hash, long location, BooleanSupplier isCurrent) {
+    index.lock(hash);
+    try {
+      return find(hash, location) == HashIndex.NONE
+          && isCurrent.getAsBoolean()
+          && index.insert(hash, EntryFormat.payload(location, 0));
+    } finally {
+      index.unlock(hash);
+      written(location);
+    }
+  }
+
+  private void written(long location) {
+    segments.at(location).written();
+    if (index.isCrowded()) {
+      index.grow();
     }
   }
 
@@ -289,7 +341,8 @@ public final class MemoryTier implements AutoCloseable {
       return null;
     }
     long start = address + EntryFormat.valueOffset(header);
-    return new Value(memory, start, EntryFormat.valueLength(header), pins, segment, part);
+    return new Value(
+        memory, start, EntryFormat.valueLength(header), pins, Pins.token(segment, part));
   }
 
   private boolean isOver(long location, long header) {
@@ -304,6 +357,14 @@ public final class MemoryTier implements AutoCloseable {
       long more = EntryFormat.payload(EntryFormat.location(payload), frequency + 1);
       boolean _ = index.compareAndSet(cursor, hash, payload, more);
     }
+  }
+
+  /// The entry under the key of the one that was written at `location`.
+  private long find(long hash, long location) {
+    long address = slab.addressOf(location);
+    long header = EntryFormat.header(memory, address);
+    return find(
+        hash, memory, address + EntryFormat.keyOffset(header), EntryFormat.keyLength(header));
   }
 
   /// The entry under the key that lies in `keys` at `from`. With the lock of its hash, nothing that

@@ -17,12 +17,14 @@ import java.lang.invoke.VarHandle;
 // is Dekker's argument; hazard pointers (Michael, 2004) rest on it too.
 
 /// How many read each segment now.
-final class Pins {
+final class Pins implements ValueHolder {
   private static final int LINE = 64;
+  private static final int MOST_PARTS = 64;
 
   /// Two for each processor, so that two threads that run at the same time seldom share one.
   private static final int PARTS =
-      Math.min(64, Integer.highestOneBit(4 * Runtime.getRuntime().availableProcessors() - 1));
+      Math.min(
+          MOST_PARTS, Integer.highestOneBit(4 * Runtime.getRuntime().availableProcessors() - 1));
 
   /// The memory that the counts of one segment take up.
   static final int BYTES = PARTS * LINE;
@@ -49,6 +51,16 @@ final class Pins {
 
   void unpin(int segment, int part) {
     long _ = (long) LONG.getAndAdd(memory, address(segment, part), -1L);
+  }
+
+  /// What [#release] is called with to unpin a segment.
+  static long token(int segment, int part) {
+    return (long) segment * MOST_PARTS + part;
+  }
+
+  @Override
+  public void release(long token) {
+    unpin((int) (token / MOST_PARTS), (int) (token % MOST_PARTS));
   }
 
   boolean isPinned(int segment) {

@@ -53,6 +53,10 @@ import java.util.concurrent.locks.ReentrantLock;
 // freed when its last reader has left (Pins). One free segment is kept back to move entries to; if
 // a reader's segment has used it up, they are forgotten instead.
 //
+// What was asked for is offered to the tier below when it is evicted: all that leaves the main
+// queue, and what finds no room there. What leaves the small queue unasked-for is not: most of it
+// is asked for once and never again, and would only wear the device out.
+//
 // Cost. Of each byte put, less than one was copied again in all traces.
 
 /// All segments of a tier, and what becomes of each.
@@ -78,6 +82,7 @@ final class Segments {
   private final MemorySegment memory;
   private final Hasher64 hasher;
   private final HashIndex index;
+  private final Below below;
   private final int segmentSize;
   private final Segment[] all;
   private final SegmentQueue small = new SegmentQueue(Queue.SMALL);
@@ -96,7 +101,8 @@ final class Segments {
   private long nextPage;
   private long endOfPages;
 
-  Segments(MemoryConfig config, Slab slab, Hasher64 hasher) {
+  Segments(MemoryConfig config, Slab slab, Hasher64 hasher, Below below) {
+    this.below = below;
     this.slab = slab;
     this.memory = slab.memory();
     this.hasher = hasher;
@@ -357,6 +363,9 @@ final class Segments {
       if (segment.queue() == Queue.SMALL) {
         index.remember(hash);
       }
+      if (segment.queue() == Queue.MAIN || frequency > 0) {
+        tellBelow(hash, segment, address, header, now);
+      }
       evicted.increment();
       return false;
     } finally {
@@ -370,6 +379,19 @@ final class Segments {
       case STAY -> frequency;
       case COMPETE -> from.queue() == Queue.SMALL ? 0 : frequency - 1;
     };
+  }
+
+  private void tellBelow(long hash, Segment segment, long address, long header, long now) {
+    below.evicted(
+        hash,
+        memory,
+        address + EntryFormat.keyOffset(header),
+        EntryFormat.keyLength(header),
+        address + EntryFormat.valueOffset(header),
+        EntryFormat.valueLength(header),
+        EntryFormat.expires(header)
+            ? segment.instantOf(EntryFormat.expiry(header)) - now
+            : Below.FOREVER);
   }
 
   private long cursorOf(long hash, long location) {
