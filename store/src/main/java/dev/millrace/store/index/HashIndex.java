@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongPredicate;
 
 // Purpose. For each entry of a tier, from the hash of its key to where it lies, in as few bytes as
 // can be: a tier of 10 GB may hold 50 million entries. It does not know keys; who asks compares
@@ -192,6 +193,27 @@ public final class HashIndex {
   public void remove(long cursor) {
     chains.set(cursor, 0);
     entries.decrement();
+  }
+
+  /// Removes all entries that have such a payload. Called without any lock; looks at every entry,
+  /// one bucket at a time, and need not see those that are inserted meanwhile.
+  public void removeIf(LongPredicate payload) {
+    for (long bucket = 0; bucket < count; bucket++) {
+      // A split meanwhile moves what was looked at, or to a bucket that is yet to come.
+      int stripe = stripe(bucket);
+      locks[stripe].lock();
+      try {
+        long first = buckets.address(bucket);
+        for (long cursor = first; cursor != NONE; cursor = chains.next(cursor)) {
+          long slot = chains.get(cursor);
+          if (slot > 0 && payload.test(slot & PAYLOAD_MASK)) {
+            remove(cursor);
+          }
+        }
+      } finally {
+        locks[stripe].unlock();
+      }
+    }
   }
 
   /// Remembers that a key with this hash was evicted.

@@ -9,5 +9,6 @@
 /// Failures are [dev.millrace.store.io.BlockIoException]s; a misaligned or overlong request is the
 /// caller's mistake, an `IllegalArgumentException`.
 ///
-/// The package is a part of its own, exported for benches and for whoever shows what runs.
+/// The package is a part of its own, exported for who configures it, measures it and shows what
+/// runs.
 package dev.millrace.store.io;

@@ -112,6 +112,20 @@ class HashIndexTest {
   }
 
   @Test
+  void entries_are_removed_by_their_payloads_wherever_they_are() {
+    long[] hashes = random.longs(50_000).toArray();
+    for (int i = 0; i < hashes.length; i++) {
+      insert(hashes[i], i + 1L);
+    }
+    index.removeIf(payload -> payload % 2 == 0);
+
+    assertThat(index.size()).isEqualTo(hashes.length / 2);
+    for (int i = 0; i < hashes.length; i++) {
+      assertThat(payloads(hashes[i]).contains(i + 1L)).isEqualTo(i % 2 == 0);
+    }
+  }
+
+  @Test
   void without_memory_to_grow_it_goes_on_until_no_line_is_left() {
     limit.set(used.get());
     long payload = 1;

@@ -1,0 +1,231 @@
+package dev.millrace.store.ssd;
+
+import dev.millrace.store.io.BlockFile;
+import dev.millrace.store.io.BlockIo;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// The files of a tier.
+///
+/// Files `segment-00001` and on, made when they are first needed; `meta`, which says how they are
+/// cut; and `lock`, which a second process finds locked. A folder that is cut in another way, even
+/// if there is only more of it, is started anew: what is forgotten is known by parts of hashes that
+/// depend on the tier's size.
+///
+/// One thread at a time, but for [#segment].
+final class SegmentFolder implements AutoCloseable {
+  private static final String SEGMENT = "segment-";
+
+  private final Path folder;
+  private final BlockIo io;
+  private final Faults faults;
+  private final FileChannel lock;
+  private final FolderMeta meta;
+  private final AtomicReferenceArray<@Nullable SsdSegment> segments;
+
+  private SegmentFolder(Path folder, BlockIo io, Faults faults, FileChannel lock, FolderMeta meta) {
+    this.folder = folder;
+    this.io = io;
+    this.faults = faults;
+    this.lock = lock;
+    this.meta = meta;
+    this.segments = new AtomicReferenceArray<>(meta.geometry().segments() + 1);
+  }
+
+  /// Opens a folder and the segments in it, which hold nothing yet.
+  ///
+  /// @throws IOException if the folder cannot be made, read or written, or another uses it
+  static SegmentFolder open(Path folder, Geometry geometry, BlockIo io, Faults faults)
+      throws IOException {
+    Files.createDirectories(folder);
+    FileChannel lock = locked(folder);
+    try {
+      SegmentFolder opened = new SegmentFolder(folder, io, faults, lock, metaOf(folder, geometry));
+      opened.openSegments();
+      return opened;
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static FileChannel locked(Path folder) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      @Nullable FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException _) {
+      // Another tier of this process has it.
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+    channel.close();
+    throw new IOException(folder + " is in use by another SSD tier");
+  }
+
+  private static FolderMeta metaOf(Path folder, Geometry geometry) throws IOException {
+    Path file = folder.resolve("meta");
+    Optional<FolderMeta> found = FolderMeta.read(file);
+    if (found.isPresent() && found.get().geometry().equals(geometry)) {
+      return found.get();
+    }
+    int deleted = 0;
+    try (DirectoryStream<Path> old = Files.newDirectoryStream(folder, SEGMENT + "*")) {
+      for (Path each : old) {
+        Files.delete(each);
+        deleted++;
+      }
+    }
+    if (deleted > 0) {
+      System.getLogger(SsdTier.class.getName())
+          .log(
+              Level.WARNING,
+              "SSD tier: %s was cut in another way, or its meta file is not readable: started anew,"
+                  + " %d segments deleted",
+              folder,
+              deleted);
+    }
+    FolderMeta fresh = new FolderMeta(geometry, new SecureRandom().nextLong());
+    fresh.write(file);
+    return fresh;
+  }
+
+  private void openSegments() {
+    for (int number = 1; number < segments.length(); number++) {
+      Path path = path(number);
+      if (Files.exists(path)) {
+        try {
+          segments.set(number, new SsdSegment(number, opened(path)));
+        } catch (IOException e) {
+          faults.count(Faults.Kind.START, path, e);
+          delete(path);
+        }
+      }
+    }
+  }
+
+  private BlockFile opened(Path path) throws IOException {
+    BlockFile file = io.open(path);
+    if (file.size() != geometry().segmentSize()) {
+      file.close();
+      throw new IOException(file.size() + " bytes are not a segment");
+    }
+    return file;
+  }
+
+  Geometry geometry() {
+    return meta.geometry();
+  }
+
+  long hashSeed() {
+    return meta.hashSeed();
+  }
+
+  /// The segment of that number, if there is one. Safe for use by any number of threads.
+  @Nullable SsdSegment segment(int number) {
+    return segments.get(number);
+  }
+
+  /// The segments that there are.
+  List<SsdSegment> all() {
+    List<SsdSegment> all = new ArrayList<>();
+    for (int number = 1; number < segments.length(); number++) {
+      SsdSegment segment = segments.get(number);
+      if (segment != null) {
+        all.add(segment);
+      }
+    }
+    return all;
+  }
+
+  /// The segment to write next, which is in use from now on: a new one while there may be more, or
+  /// else the oldest. Nothing, if none can be had.
+  Optional<SsdSegment> next() {
+    Optional<SsdSegment> next = created().or(this::oldest);
+    next.ifPresent(segment -> segment.isInUse(true));
+    return next;
+  }
+
+  private Optional<SsdSegment> oldest() {
+    return all().stream()
+        .filter(segment -> !segment.isInUse())
+        .min(Comparator.comparingLong(SsdSegment::sequence));
+  }
+
+  private Optional<SsdSegment> created() {
+    int free =
+        IntStream.range(1, segments.length())
+            .filter(number -> segments.get(number) == null)
+            .findFirst()
+            .orElse(0);
+    if (free == 0) {
+      return Optional.empty();
+    }
+    try {
+      BlockFile file = io.create(path(free), geometry().segmentSize());
+      SsdSegment segment = new SsdSegment(free, file);
+      segments.set(free, segment);
+      return Optional.of(segment);
+    } catch (IOException e) {
+      faults.count(Faults.Kind.ALLOCATION, path(free), e);
+      return Optional.empty();
+    }
+  }
+
+  /// Gives up a segment, of which the index knows nothing, or nothing any more. Its file is
+  /// deleted: what is in it must not be back after a restart, since who replaces it leaves no
+  /// tombstone.
+  void giveUp(SsdSegment segment) {
+    segment.sequence(SsdSegment.EMPTY);
+    segments.set(segment.number(), null);
+    segment.file().close();
+    delete(segment.file().path());
+  }
+
+  private void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      faults.count(Faults.Kind.DELETION, file, e);
+    }
+  }
+
+  /// Has the folder started anew next time.
+  void forgetAll() {
+    delete(folder.resolve("meta"));
+  }
+
+  private Path path(int number) {
+    return folder.resolve("%s%05d".formatted(SEGMENT, number));
+  }
+
+  @Override
+  public void close() {
+    all().forEach(segment -> segment.file().close());
+    try {
+      lock.close();
+    } catch (IOException e) {
+      System.getLogger(SsdTier.class.getName()).log(Level.DEBUG, "lock of " + folder, e);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.millrace.store.ssd;
+
+import dev.millrace.store.io.IoConfig.BufferClass;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Where an SSD tier lies, how large it is, and how it is cut.
+///
+/// @param folder where the files are; made if it is missing. One tier at a time, and nothing else,
+///   may use it
+/// @param capacity the bytes of all segments' files together, at most
+/// @param segmentSize the bytes of each segment, a power of two from 64 KiB to 1 GiB. There are at
+///   least 4
+/// @param longestEntry the bytes of the longest entry, its key and a header of 28 bytes included;
+///   longer ones are not taken. Memory for reading and writing some of them is held from the start
+/// @param clock what entries expire by
+public record SsdConfig(
+    Path folder, long capacity, int segmentSize, int longestEntry, InstantSource clock) {
+  private static final int SMALLEST_SEGMENT = 64 << 10;
+  private static final int LARGEST_SEGMENT = 1 << 30;
+  private static final int USUAL_SEGMENTS = 512;
+  private static final int SMALLEST_USUAL_SEGMENT = 16 << 20;
+  private static final int LARGEST_USUAL_SEGMENT = 256 << 20;
+  private static final int FEWEST_SEGMENTS = 4;
+  private static final int USUAL_LONGEST_ENTRY = (1 << 20) + (1 << 16);
+
+  private static final int BLOCK = Geometry.BLOCK;
+  private static final int LARGEST_STAGE = 1 << 20;
+  private static final int FEWEST_STAGES = 8;
+  private static final int READ_BYTES_OF_A_SIZE = 16 << 20;
+  private static final long LONGEST_ENTRY = 128 << 20;
+
+  /// @throws IllegalArgumentException if the numbers do not go together
+  public SsdConfig {
+    if (Integer.bitCount(segmentSize) != 1
+        || segmentSize < SMALLEST_SEGMENT
+        || segmentSize > LARGEST_SEGMENT) {
+      throw new IllegalArgumentException(
+          "segments of " + segmentSize + " bytes: a power of two from 64 KiB to 1 GiB");
+    }
+    if (capacity / segmentSize < FEWEST_SEGMENTS || capacity > Geometry.MOST_BYTES) {
+      throw new IllegalArgumentException(
+          capacity + " bytes: from 4 segments of " + segmentSize + " to " + Geometry.MOST_BYTES);
+    }
+    Geometry geometry = geometry(capacity, segmentSize);
+    if (longestEntry < EntryRecord.HEADER || longestEntry > longestPossible(geometry)) {
+      throw new IllegalArgumentException(
+          "entries of " + longestEntry + " bytes: up to " + longestPossible(geometry));
+    }
+  }
+
+  /// A tier of that many bytes, at least 64 MiB, for entries of up to a megabyte: segments of 16 to
+  /// 256 MiB, some 512 of them.
+  public static SsdConfig of(Path folder, long capacity) {
+    long size = Long.highestOneBit(Math.max(1, capacity / USUAL_SEGMENTS));
+    return new SsdConfig(
+        folder,
+        capacity,
+        Math.clamp(size, SMALLEST_USUAL_SEGMENT, LARGEST_USUAL_SEGMENT),
+        USUAL_LONGEST_ENTRY,
+        InstantSource.system());
+  }
+
+  /// The same with segments of another size; where they are too small for the longest entry, that
+  /// is as long as they have room for.
+  public SsdConfig segmentSize(int bytes) {
+    int longest = (int) Math.min(longestEntry, longestPossible(geometry(capacity, bytes)));
+    return new SsdConfig(folder, capacity, bytes, longest, clock);
+  }
+
+  /// The same with entries of up to another length.
+  public SsdConfig longestEntry(int bytes) {
+    return new SsdConfig(folder, capacity, segmentSize, bytes, clock);
+  }
+
+  /// The same with another clock.
+  public SsdConfig clock(InstantSource other) {
+    return new SsdConfig(folder, capacity, segmentSize, longestEntry, other);
+  }
+
+  /// The buffers that a tier needs: for its own writes, and for some dozens of reads at the same
+  /// time.
+  public List<BufferClass> buffers() {
+    List<BufferClass> buffers = new ArrayList<>();
+    for (int bytes = 2 * BLOCK; bytes < Math.min(stageBytes(), longestRead()); bytes *= 8) {
+      buffers.add(new BufferClass(bytes, readsOf(bytes)));
+    }
+    buffers.add(new BufferClass(stageBytes(), stages() + 1 + readsOf(stageBytes())));
+    if (longestRead() > stageBytes()) {
+      buffers.add(new BufferClass(longestRead(), readsOf(longestRead())));
+    }
+    return buffers;
+  }
+
+  private static int readsOf(int bytes) {
+    return Math.clamp(READ_BYTES_OF_A_SIZE / bytes, 2, 64);
+  }
+
+  /// The bytes of each of the buffers that entries are written from.
+  int stageBytes() {
+    return Math.min(LARGEST_STAGE, segmentSize / 4);
+  }
+
+  /// How many buffers entries are written from: enough for what memory evicts at once, and for an
+  /// entry of the longest behind another.
+  int stages() {
+    return Math.max(FEWEST_STAGES, 2 * (longestEntry / stageBytes() + 1));
+  }
+
+  /// The most that is read for an entry: its blocks, and a 32nd since its length is known roughly.
+  int longestRead() {
+    return Geometry.roundedUp(
+        longestEntry + longestEntry / 32 + geometry().unit() + 2 * BLOCK, BLOCK);
+  }
+
+  Geometry geometry() {
+    return geometry(capacity, segmentSize);
+  }
+
+  private static Geometry geometry(long capacity, int segmentSize) {
+    return new Geometry(segmentSize, Math.toIntExact(capacity / segmentSize));
+  }
+
+  /// What fits beside header, table and trailer, what the index can tell, and what there should be
+  /// memory for.
+  private static long longestPossible(Geometry geometry) {
+    long room = geometry.segmentSize() - 3L * BLOCK;
+    return Math.min(room, Math.min(geometry.longestEntry(), LONGEST_ENTRY));
+  }
+}
