@@ -32,7 +32,7 @@ class TieredStoreModelTest {
   private static final long REMOVED = -1;
 
   /// Shrinking does not help: another seed is another run.
-  @Property(tries = 25, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 40, shrinking = ShrinkingMode.OFF)
   void a_store_answers_with_the_last_value_or_none(@ForAll long seed) throws Exception {
     run(seed, 4_000);
   }

@@ -1,0 +1,87 @@
+package dev.millrace.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A process under load is killed at any instant, and goes on with what it finds when it is started
+/// again.
+class CrashTest {
+  /// How many lines a process prints at most before it is killed.
+  private static final int MOST_LINES = 60;
+
+  @TempDir Path folder;
+
+  @Test
+  void a_process_that_is_killed_never_serves_a_wrong_byte() throws Exception {
+    killAndRestart(6);
+  }
+
+  @Tag("long")
+  @Test
+  void a_process_that_is_killed_200_times_never_serves_a_wrong_byte() throws Exception {
+    killAndRestart(200);
+  }
+
+  private void killAndRestart(int kills) throws Exception {
+    SplittableRandom random = new SplittableRandom(kills);
+    long hits = 0;
+    for (int run = 1; run <= kills; run++) {
+      hits += killed(run, random.nextInt(MOST_LINES), random.nextInt(200_000));
+    }
+    assertThat(hits).as("hits on the SSD").isPositive();
+  }
+
+  /// Starts a process, and kills it some time after a line of its output.
+  ///
+  /// @return how often it found something on the SSD
+  private long killed(int run, int lines, int nanoseconds) throws Exception {
+    Process process =
+        new ProcessBuilder(
+                List.of(
+                    ProcessHandle.current().info().command().orElseThrow(),
+                    "-Xmx128m",
+                    "-XX:TieredStopAtLevel=1",
+                    "--enable-native-access=ALL-UNNAMED",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    CrashingStore.class.getName(),
+                    folder.toString(),
+                    String.valueOf(run)))
+            .redirectErrorStream(true)
+            .start();
+    try (BufferedReader output = process.inputReader()) {
+      long hits = hits(output, lines);
+      long instant = System.nanoTime() + nanoseconds;
+      while (System.nanoTime() < instant) {
+        Thread.onSpinWait();
+      }
+      // SIGKILL, on Linux. The process's own method would close its output, too.
+      assertThat(process.toHandle().destroyForcibly()).isTrue();
+      assertThat(output.lines().filter(line -> line.startsWith(CrashingStore.WRONG))).isEmpty();
+      assertThat(process.waitFor()).isNotEqualTo(CrashingStore.WRONG_STATUS);
+      return hits;
+    }
+  }
+
+  private static long hits(BufferedReader output, int lines) throws IOException {
+    long hits = 0;
+    int seen = 0;
+    while (seen <= lines) {
+      String line = output.readLine();
+      assertThat(line).isNotNull().doesNotStartWith(CrashingStore.WRONG);
+      if (line.startsWith(CrashingStore.HITS)) {
+        hits = Long.parseLong(line.substring(CrashingStore.HITS.length()));
+        seen++;
+      }
+    }
+    return hits;
+  }
+}
