@@ -1,9 +1,7 @@
 package dev.millrace.store;
 
 import dev.millrace.store.io.BlockIo;
-import dev.millrace.store.io.EngineFacts;
 import dev.millrace.store.io.IoConfig;
-import dev.millrace.store.io.IoStats;
 import dev.millrace.store.memory.MemoryConfig;
 import dev.millrace.store.memory.MemoryTier;
 import dev.millrace.store.memory.Put;
@@ -33,13 +31,11 @@ import org.jspecify.annotations.Nullable;
 /// Safe for use by any number of threads. A value that memory does not have is waited for, so
 /// virtual threads should ask.
 public final class TieredStore implements AutoCloseable {
-  private record Ssd(SsdTier tier, BlockIo io) {}
-
   private final MemoryTier memory;
-  private final @Nullable Ssd ssd;
+  private final @Nullable SsdTier ssd;
   private volatile boolean closed;
 
-  private TieredStore(MemoryTier memory, @Nullable Ssd ssd) {
+  private TieredStore(MemoryTier memory, @Nullable SsdTier ssd) {
     this.memory = memory;
     this.ssd = ssd;
   }
@@ -64,16 +60,17 @@ public final class TieredStore implements AutoCloseable {
   /// @param io closed with the store, or if it cannot be opened
   static TieredStore open(MemoryConfig memory, SsdConfig ssd, BlockIo io)
       throws IOException, InterruptedException {
+    SsdTier tier;
     try {
-      SsdTier tier = SsdTier.open(ssd, io);
-      try {
-        return new TieredStore(MemoryTier.open(memory, tier.hashSeed(), tier), new Ssd(tier, io));
-      } catch (RuntimeException | Error e) {
-        tier.close();
-        throw e;
-      }
+      tier = SsdTier.open(ssd, io);
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
       io.close();
+      throw e;
+    }
+    try {
+      return new TieredStore(MemoryTier.open(memory, tier.hashSeed(), tier), tier);
+    } catch (RuntimeException | Error e) {
+      tier.close();
       throw e;
     }
   }
@@ -94,27 +91,19 @@ public final class TieredStore implements AutoCloseable {
     if (hit == null) {
       return null;
     }
-    try {
-      if (memory.promote(key, hit.value(), hit.lifetime(), hit.isCurrent())) {
-        Value here = memory.peek(key);
-        if (here != null) {
-          // Buffers are few: none is lent for as long as a value is open, if that can be helped.
-          hit.close();
-          return here;
-        }
+    if (memory.promote(key, hit.value(), hit.lifetime(), hit.isCurrent())) {
+      Value here = memory.peek(key);
+      if (here != null) {
+        // Buffers are few: none is lent for as long as a value is open, if that can be helped.
+        hit.close();
+        return here;
       }
-      return hit.value();
-    } catch (IllegalStateException e) {
-      // What the value lies in is gone when the store is closed meanwhile.
-      if (!closed) {
-        throw e;
-      }
-      return null;
     }
+    return hit.value();
   }
 
   private @Nullable SsdHit onSsd(byte[] key) {
-    return ssd == null || closed ? null : ssd.tier().get(key);
+    return ssd == null || closed ? null : ssd.get(key);
   }
 
   /// As [#get], but it is no use of the entry, and does not move it.
@@ -172,32 +161,18 @@ public final class TieredStore implements AutoCloseable {
 
   /// The tier below memory, if there is one.
   public Optional<SsdTier> ssd() {
-    return Optional.ofNullable(ssd).map(Ssd::tier);
-  }
-
-  /// Which engine reads and writes the SSD, if there is one.
-  public Optional<EngineFacts> engine() {
-    return Optional.ofNullable(ssd).map(each -> each.io().engine());
-  }
-
-  /// What was read from the SSD and written to it, and how long that took, if there is one.
-  public Optional<IoStats> io() {
-    return Optional.ofNullable(ssd).map(each -> each.io().stats());
+    return Optional.ofNullable(ssd);
   }
 
   /// Writes what is on its way to the SSD, and forgets what is in memory. Whatever is asked
-  /// afterwards is not found, and whatever is put refused; values that are open may not be readable
-  /// any more.
+  /// afterwards is not found, and whatever is put refused. Values that are open stay so.
   @Override
   public void close() {
     closed = true;
     if (ssd != null) {
       // First, while memory is what it was: it may just be evicting.
-      ssd.tier().close();
+      ssd.close();
     }
     memory.close();
-    if (ssd != null) {
-      ssd.io().close();
-    }
   }
 }

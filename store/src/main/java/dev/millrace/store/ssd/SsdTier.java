@@ -6,14 +6,18 @@ import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
 import dev.millrace.store.io.BlockIo;
 import dev.millrace.store.io.ClosedFileException;
+import dev.millrace.store.io.EngineFacts;
 import dev.millrace.store.io.IoBuffer;
+import dev.millrace.store.io.IoStats;
 import dev.millrace.store.memory.Below;
 import dev.millrace.store.memory.Value;
+import dev.millrace.store.memory.ValueHolder;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 // Purpose. A second tier on a device that is larger and slower than memory, and wears out with
@@ -58,6 +62,11 @@ public final class SsdTier implements Below, AutoCloseable {
   private final List<IoBuffer> buffers;
   private final Staging staging;
   private final Thread writer;
+
+  /// One for the tier until it is closed, and one for each read and each hit: what hits lie in must
+  /// stay, since it is read without asking whether it is there.
+  private final AtomicInteger holds = new AtomicInteger(1);
+
   private volatile boolean closed;
 
   /// @param buffers all that the tier keeps for itself
@@ -84,7 +93,7 @@ public final class SsdTier implements Below, AutoCloseable {
   /// Opens a tier, with what is in its folder.
   ///
   /// @param io what files are opened with, which has [SsdConfig#buffers] at least. It is closed
-  ///   after the tier, by whoever made it
+  ///   when the tier is closed and all hits are; not if this throws
   /// @throws IOException if the folder cannot be made, read or written, or is in use. What is wrong
   ///   with the segments in it is no failure
   public static SsdTier open(SsdConfig config, BlockIo io)
@@ -122,40 +131,47 @@ public final class SsdTier implements Below, AutoCloseable {
   ///
   /// An interrupt while it waits for a buffer makes it a miss, and stays pending.
   public @Nullable SsdHit get(byte[] key) {
-    if (closed) {
+    if (!hold()) {
       return null;
     }
-    long hash = hasher.hashBytesToLong(key);
-    for (long payload : index.payloads(hash)) {
-      SsdHit hit = read(key, hash, payload);
-      if (hit != null) {
-        tally.hits().increment();
-        return hit;
+    SsdHit hit = null;
+    try {
+      long hash = hasher.hashBytesToLong(key);
+      for (long payload : index.payloads(hash)) {
+        hit = hit == null ? read(key, hash, payload) : hit;
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } finally {
+      if (hit == null) {
+        release();
       }
     }
-    tally.misses().increment();
-    return null;
+    (hit == null ? tally.misses() : tally.hits()).increment();
+    return hit;
   }
 
-  private @Nullable SsdHit read(byte[] key, long hash, long payload) {
+  private boolean hold() {
+    return !closed && holds.getAndUpdate(before -> before == 0 ? 0 : before + 1) != 0;
+  }
+
+  private void release() {
+    if (holds.decrementAndGet() == 0) {
+      io.close();
+    }
+  }
+
+  private @Nullable SsdHit read(byte[] key, long hash, long payload) throws InterruptedException {
     SsdSegment segment = folder.segment(geometry.segmentOf(payload));
     if (segment == null) {
       return null;
     }
     int start = geometry.offsetOf(payload) & -BLOCK;
     int length = Geometry.roundedUp(geometry.endOf(payload), BLOCK) - start;
-    IoBuffer buffer = acquire(length);
-    if (buffer == null) {
-      return null;
-    }
+    IoBuffer buffer = io.acquire(length);
     SsdHit hit = null;
     try {
       hit = read(key, hash, payload, segment, buffer, start, length);
-    } catch (IllegalStateException e) {
-      // The buffers are gone when the tier is closed meanwhile.
-      if (!closed) {
-        throw e;
-      }
     } finally {
       if (hit == null) {
         buffer.close();
@@ -197,7 +213,12 @@ public final class SsdTier implements Below, AutoCloseable {
     if (!entry.hasKey(memory, key)) {
       return null;
     }
-    Value value = new Value(memory, entry.value(), entry.valueLength(), _ -> buffer.close(), 0);
+    ValueHolder holder =
+        _ -> {
+          buffer.close();
+          release();
+        };
+    Value value = Value.of(memory, entry.value(), entry.valueLength(), holder, 0);
     return new SsdHit(
         value, lifetime, () -> segment.sequence() == sequence && index.has(hash, payload));
   }
@@ -223,20 +244,6 @@ public final class SsdTier implements Below, AutoCloseable {
     return expiry == EntryRecord.NEVER
         ? FOREVER
         : TimeUnit.MILLISECONDS.toNanos(expiry - config.clock().millis());
-  }
-
-  private @Nullable IoBuffer acquire(int length) {
-    try {
-      return io.acquire(length);
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-      return null;
-    } catch (IllegalStateException e) {
-      if (!closed) {
-        throw e;
-      }
-      return null;
-    }
   }
 
   /// Takes an entry that memory evicts, unless it is here, or drops it.
@@ -278,6 +285,16 @@ public final class SsdTier implements Below, AutoCloseable {
     staging.flush();
   }
 
+  /// Which engine reads and writes.
+  public EngineFacts engine() {
+    return io.engine();
+  }
+
+  /// What was read and written, and how long that took, stage by stage.
+  public IoStats io() {
+    return io.stats();
+  }
+
   /// What is held now, and what became of what was.
   public SsdStats stats() {
     return new SsdStats(
@@ -294,7 +311,7 @@ public final class SsdTier implements Below, AutoCloseable {
   }
 
   /// Writes what was taken, and ends. Whatever is asked afterwards is not found, and whatever is
-  /// offered is dropped. Hits that are open stay so until the [BlockIo] is closed.
+  /// offered is dropped. Hits that are open stay so.
   @Override
   public synchronized void close() {
     if (closed) {
@@ -309,6 +326,7 @@ public final class SsdTier implements Below, AutoCloseable {
     folder.close();
     buffers.forEach(IoBuffer::close);
     index.close();
+    release();
   }
 
   private void awaitWriter() {

@@ -169,10 +169,11 @@ final class Staging {
     lock.lock();
     try {
       closed = true;
-      if (open == null && !homelessTombstones.isEmpty() && ready != null) {
-        begin(ready);
-      }
       seal();
+      if (!homelessTombstones.isEmpty() && ready != null) {
+        begin(ready);
+        seal();
+      }
       tasks.add(new Task.Stop());
     } finally {
       lock.unlock();

@@ -259,6 +259,17 @@ class SsdTierTest {
   }
 
   @Test
+  void a_hit_stays_readable_when_the_tier_is_closed() throws Exception {
+    test.fill(0, 1, 1000);
+    try (SsdHit hit = test.tier.get(key(0))) {
+      assertThat(hit).isNotNull();
+      test.tier.close();
+      assertThat(hit.value().toArray()).isEqualTo(value(0, 1000));
+      assertThat(hit.isCurrent().getAsBoolean()).isFalse();
+    }
+  }
+
+  @Test
   void a_closed_tier_finds_nothing_and_takes_nothing() throws Exception {
     test.fill(0, 1, 1000);
     test.tier.close();
