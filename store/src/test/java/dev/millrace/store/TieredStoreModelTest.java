@@ -5,10 +5,9 @@ import static dev.millrace.store.StoredValue.value;
 import static dev.millrace.store.StoredValue.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.store.io.Errno;
 import dev.millrace.store.memory.MemoryConfig;
-import dev.millrace.store.ssd.FaultyBlockIo;
 import dev.millrace.store.ssd.SsdConfig;
+import dev.millrace.store.ssd.TestDevice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +66,7 @@ class TieredStoreModelTest {
     /// The keys that may have an earlier value again, since there was a crash after the last put.
     private final Map<Integer, Boolean> mayBeOlder = new HashMap<>();
 
-    private FaultyBlockIo device;
+    private TestDevice device = new TestDevice();
     private TieredStore store;
     private boolean isLosing;
     private long versions;
@@ -75,13 +74,12 @@ class TieredStoreModelTest {
     Run(Path folder, long seed) throws IOException, InterruptedException {
       this.random = new SplittableRandom(seed);
       this.config = new SsdConfig(folder, 8 * SEGMENT, SEGMENT, 60_000, InstantSource.system());
-      this.device = new FaultyBlockIo(config);
       this.store = open();
     }
 
     private TieredStore open() throws IOException, InterruptedException {
       MemoryConfig memory = MemoryConfig.of(MemoryConfig.leastCapacity(64 << 10));
-      return TieredStore.open(memory.segmentSize(64 << 10), config, device);
+      return TieredStore.open(memory.segmentSize(64 << 10), config, device.open(config));
     }
 
     void step() throws IOException, InterruptedException {
@@ -93,9 +91,9 @@ class TieredStoreModelTest {
           restart();
         }
         case 5 -> lose(random.nextLong(3 * SEGMENT));
-        case 6, 7 -> device.failWrites(1 + random.nextInt(3), Errno.EIO);
-        case 8, 9 -> device.failReads(Errno.EIO);
-        case 10, 11 -> device.failCreation(Errno.ENOSPC);
+        case 6, 7 -> device.failWrites(1 + random.nextInt(3));
+        case 8, 9 -> device.failReads();
+        case 10, 11 -> device.refuseFiles();
         default -> {
           switch (random.nextInt(20)) {
             case 0 -> remove(key);
@@ -108,15 +106,13 @@ class TieredStoreModelTest {
     }
 
     private void calm() throws InterruptedException {
-      device.failReads(null);
-      device.failCreation(null);
+      device.heal();
       store.ssd().orElseThrow().flush();
     }
 
     private void restart() throws IOException, InterruptedException {
-      device.failCreation(null);
       close();
-      device = new FaultyBlockIo(config);
+      device = new TestDevice();
       store = open();
       if (isLosing) {
         isLosing = false;

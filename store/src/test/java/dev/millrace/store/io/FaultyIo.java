@@ -6,15 +6,15 @@ import java.util.List;
 
 /// A [BlockIo] whose requests meet [Fault]s, in front of one that works: what tests of a tier put
 /// between it and the disk.
-final class FaultyIo implements BlockIo {
+public final class FaultyIo implements BlockIo {
   /// Decides what happens to each request.
   @FunctionalInterface
-  interface Plan {
+  public interface Plan {
     Fault next(Kind kind, Path file, long position, int length);
   }
 
   /// What is asked for.
-  enum Kind {
+  public enum Kind {
     CREATE,
     READ,
     WRITE,
@@ -22,7 +22,7 @@ final class FaultyIo implements BlockIo {
   }
 
   /// What happens.
-  sealed interface Fault {
+  public sealed interface Fault {
     /// What was asked for.
     record None() implements Fault {}
 
@@ -40,7 +40,7 @@ final class FaultyIo implements BlockIo {
   private final BlockIo working;
   private final Plan plan;
 
-  FaultyIo(BlockIo working, Plan plan) {
+  public FaultyIo(BlockIo working, Plan plan) {
     this.working = working;
     this.plan = plan;
   }

@@ -6,7 +6,6 @@ import static dev.millrace.store.ssd.TestTier.key;
 import static dev.millrace.store.ssd.TestTier.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.store.io.Errno;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -56,13 +55,13 @@ class SsdFaultTest {
   @Test
   void a_read_that_fails_is_a_miss_and_the_others_go_on() throws Exception {
     test.fill(0, 10, 1000);
-    test.device.failReads(Errno.EIO);
+    test.device.failReads();
     assertThat(test.find(key(0))).isNull();
     assertThat(test.find(key(1))).isNull();
-    test.device.failReads(null);
-    test.device.shortenReads(true);
+    test.device.heal();
+    test.device.shortenReads();
     assertThat(test.find(key(2))).isNull();
-    test.device.shortenReads(false);
+    test.device.heal();
 
     assertThat(test.found(0, 10, 1000)).isEqualTo(7);
     assertThat(test.tier.stats().failures().failedReads()).isEqualTo(2);
@@ -125,14 +124,14 @@ class SsdFaultTest {
   void a_full_disk_leaves_the_files_that_there_are() throws Exception {
     test.fill(0, 2 * PER_SEGMENT, 3000);
     int files = segments().size();
-    test.device.failCreation(Errno.ENOSPC);
+    test.device.refuseFiles();
     int last = 4 * CAPACITY / 3000;
     test.fill(2 * PER_SEGMENT, last, 3000);
 
     assertThat(segments()).hasSize(files);
     assertThat(test.tier.stats().failures().failedAllocations()).isPositive();
     assertThat(test.found(last - PER_SEGMENT, last, 3000)).isEqualTo(PER_SEGMENT);
-    test.device.failCreation(null);
+    test.device.heal();
     test.fill(0, CAPACITY / 3000, 3000);
     assertThat(segments()).hasSizeGreaterThan(files);
   }
@@ -141,14 +140,14 @@ class SsdFaultTest {
   void a_disk_that_was_full_from_the_start_is_tried_again_after_a_minute() throws Exception {
     test.close();
     TestTier full = new TestTier(test.config.segmentSize(128 << 10));
-    full.device.failCreation(Errno.ENOSPC);
+    full.device.refuseFiles();
     // One segment was made at the start; there is none beside it.
     full.fill(0, 1000, 1000);
     long tried = full.tier.stats().failures().failedAllocations();
     full.fill(1000, 2000, 1000);
     assertThat(full.tier.stats().failures().failedAllocations()).isEqualTo(tried);
     assertThat(full.tier.stats().dropped()).isGreaterThan(1000);
-    full.device.failCreation(null);
+    full.device.heal();
     full.now.addAndGet(Staging.PAUSE);
     full.fill(2000, 2200, 1000);
 
@@ -159,7 +158,7 @@ class SsdFaultTest {
   @Test
   void a_write_that_fails_costs_its_segment() throws Exception {
     test.fill(0, PER_SEGMENT + 5, 3000);
-    test.device.failWrites(1, Errno.EIO);
+    test.device.failWrites(1);
     test.fill(1000, 1010, 3000);
     assertThat(test.tier.stats().failures().failedWrites()).isEqualTo(1);
     test.fill(2000, 2010, 3000);
@@ -175,14 +174,14 @@ class SsdFaultTest {
 
   @Test
   void a_device_that_fails_every_write_is_left_alone_for_a_minute() throws Exception {
-    test.device.failWrites(Integer.MAX_VALUE, Errno.EIO);
+    test.device.failWrites(Integer.MAX_VALUE);
     for (int i = 0; i < 20; i++) {
       test.fill(10 * i, 10 * i + 10, 3000);
     }
     long failed = test.tier.stats().failures().failedWrites();
     assertThat(failed).isBetween(3L, 5L);
     assertThat(test.tier.stats().entries()).isZero();
-    test.device.failWrites(0, Errno.EIO);
+    test.device.heal();
     test.fill(0, 10, 3000);
     assertThat(test.found(0, 10, 3000)).isZero();
     test.now.addAndGet(Staging.PAUSE);
@@ -200,7 +199,7 @@ class SsdFaultTest {
       test.tier.replaced(test.hash(key(i)));
     }
     // The tombstones are in the open segment, which fails.
-    test.device.failWrites(1, Errno.EIO);
+    test.device.failWrites(1);
     test.fill(100, 110, 3000);
     test.restart();
     assertThat(test.found(0, 10, 3000)).isZero();
@@ -210,7 +209,7 @@ class SsdFaultTest {
       test.tier.replaced(test.hash(key(i)));
     }
     // Neither table nor anything else is written at the end.
-    test.device.failWrites(Integer.MAX_VALUE, Errno.EIO);
+    test.device.failWrites(Integer.MAX_VALUE);
     test.restart();
     assertThat(test.tier.stats().entries()).isZero();
   }

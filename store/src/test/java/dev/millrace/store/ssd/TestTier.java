@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.dynatrace.hash4j.hashing.Hashing;
+import dev.millrace.store.io.BlockIo;
+import dev.millrace.store.io.IoConfig.EngineChoice;
 import dev.millrace.store.memory.Below;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -22,7 +24,7 @@ final class TestTier implements AutoCloseable {
 
   final AtomicLong now = new AtomicLong(1_000_000);
   final SsdConfig config;
-  FaultyBlockIo device;
+  TestDevice device = new TestDevice();
   SsdTier tier;
 
   TestTier(Path folder) throws IOException, InterruptedException {
@@ -30,16 +32,29 @@ final class TestTier implements AutoCloseable {
   }
 
   TestTier(SsdConfig config) throws IOException, InterruptedException {
-    this.config = config.clock(() -> Instant.ofEpochMilli(now.get()));
-    device = new FaultyBlockIo(this.config);
-    tier = SsdTier.open(this.config, device);
+    this(config, EngineChoice.POSITIONAL);
   }
 
-  /// Ends the tier and opens another on the same folder.
+  TestTier(SsdConfig config, EngineChoice engine) throws IOException, InterruptedException {
+    this.config = config.clock(() -> Instant.ofEpochMilli(now.get()));
+    tier = opened(engine);
+  }
+
+  private SsdTier opened(EngineChoice engine) throws IOException, InterruptedException {
+    BlockIo io = device.open(config, engine);
+    try {
+      return SsdTier.open(config, io);
+    } catch (IOException e) {
+      io.close();
+      throw e;
+    }
+  }
+
+  /// Ends the tier and opens another on the same folder, and a device that works.
   void restart() throws IOException, InterruptedException {
     close();
-    device = new FaultyBlockIo(config);
-    tier = SsdTier.open(config, device);
+    device = new TestDevice();
+    tier = opened(EngineChoice.POSITIONAL);
   }
 
   /// As [#restart], but nothing that was not written yet ever is.
@@ -115,6 +130,5 @@ final class TestTier implements AutoCloseable {
   @Override
   public void close() {
     tier.close();
-    device.close();
   }
 }
