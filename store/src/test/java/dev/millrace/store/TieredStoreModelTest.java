@@ -37,7 +37,7 @@ class TieredStoreModelTest {
   }
 
   @Tag("long")
-  @Property(tries = 1_000, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 200, shrinking = ShrinkingMode.OFF)
   void a_store_answers_with_the_last_value_or_none_for_long(@ForAll long seed) throws Exception {
     run(seed, 20_000);
   }

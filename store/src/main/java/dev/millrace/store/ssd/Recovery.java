@@ -8,9 +8,12 @@ import java.util.List;
 import java.util.Optional;
 
 // After a clean end, all segments are complete but the one that was ready. After kill -9, the open
-// one is lost too. What they held does not come back; but nor do their tombstones. So a key that
-// was replaced or removed shortly before may answer with the value that it had before, if that is
-// in an older segment. Who cannot have that puts a version into the key, as the gateway does.
+// one is lost too; after a loss of power, also what the device had not yet written from its cache.
+// What they held does not come back, but nor do their tombstones. So a key that was replaced or
+// removed shortly before may answer with the value that it had before, if that is in an older
+// segment; and so after the loss of a segment that a fault of the device made unreadable. Who
+// cannot
+// have that puts a version into the key, as the gateway does.
 //
 // What is not whole is deleted, also where it could not be read: if it could be the next time, it
 // would bring back what was replaced meanwhile.

@@ -10,19 +10,19 @@ import java.util.List;
 ///
 /// @param folder where the files are; made if it is missing. One tier at a time, and nothing else,
 ///   may use it
-/// @param capacity the bytes of all segments' files together, at most
-/// @param segmentSize the bytes of each segment, a power of two from 64 KiB to 1 GiB. There are at
-///   least 4
+/// @param capacity the bytes of all segments' files together, at most. A folder that was begun with
+///   another capacity or segment size is started anew
+/// @param segmentSize the bytes of each segment, a power of two from 64 KiB to 256 MiB. There are
+///   at least 4
 /// @param longestEntry the bytes of the longest entry, its key and a header of 28 bytes included;
 ///   longer ones are not taken. Memory for reading and writing some of them is held from the start
 /// @param clock what entries expire by
 public record SsdConfig(
     Path folder, long capacity, int segmentSize, int longestEntry, InstantSource clock) {
   private static final int SMALLEST_SEGMENT = 64 << 10;
-  private static final int LARGEST_SEGMENT = 1 << 30;
   private static final int USUAL_SEGMENTS = 512;
   private static final int SMALLEST_USUAL_SEGMENT = 16 << 20;
-  private static final int LARGEST_USUAL_SEGMENT = 256 << 20;
+  private static final int LARGEST_SEGMENT = 256 << 20;
   private static final int FEWEST_SEGMENTS = 4;
   private static final int USUAL_LONGEST_ENTRY = (1 << 20) + (1 << 16);
 
@@ -38,7 +38,7 @@ public record SsdConfig(
         || segmentSize < SMALLEST_SEGMENT
         || segmentSize > LARGEST_SEGMENT) {
       throw new IllegalArgumentException(
-          "segments of " + segmentSize + " bytes: a power of two from 64 KiB to 1 GiB");
+          "segments of " + segmentSize + " bytes: a power of two from 64 KiB to 256 MiB");
     }
     if (capacity / segmentSize < FEWEST_SEGMENTS || capacity > Geometry.MOST_BYTES) {
       throw new IllegalArgumentException(
@@ -58,7 +58,7 @@ public record SsdConfig(
     return new SsdConfig(
         folder,
         capacity,
-        Math.clamp(size, SMALLEST_USUAL_SEGMENT, LARGEST_USUAL_SEGMENT),
+        Math.clamp(size, SMALLEST_USUAL_SEGMENT, LARGEST_SEGMENT),
         USUAL_LONGEST_ENTRY,
         InstantSource.system());
   }

@@ -93,10 +93,24 @@ public final class SsdTier implements Below, AutoCloseable {
   /// Opens a tier, with what is in its folder.
   ///
   /// @param io what files are opened with, which has [SsdConfig#buffers] at least. It is closed
-  ///   when the tier is closed and all hits are; not if this throws
+  ///   when the tier is closed and all hits are; the caller closes it if this throws
   /// @throws IOException if the folder cannot be made, read or written, or is in use. What is wrong
   ///   with the segments in it is no failure
   public static SsdTier open(SsdConfig config, BlockIo io)
+      throws IOException, InterruptedException {
+    SsdTier tier = recovered(config, io);
+    tier.writer.start();
+    try {
+      // The first segment is ready then.
+      tier.flush();
+      return tier;
+    } catch (InterruptedException e) {
+      tier.close();
+      throw e;
+    }
+  }
+
+  private static SsdTier recovered(SsdConfig config, BlockIo io)
       throws IOException, InterruptedException {
     Faults faults = new Faults();
     SegmentFolder folder = SegmentFolder.open(config.folder(), config.geometry(), io, faults);
@@ -105,11 +119,7 @@ public final class SsdTier implements Below, AutoCloseable {
       for (int i = 0; i < config.stages() + 1; i++) {
         buffers.add(io.acquire(config.stageBytes()));
       }
-      SsdTier tier = new SsdTier(config, io, folder, faults, buffers);
-      tier.writer.start();
-      // The first segment is ready then.
-      tier.flush();
-      return tier;
+      return new SsdTier(config, io, folder, faults, buffers);
     } catch (InterruptedException | RuntimeException | Error e) {
       buffers.forEach(IoBuffer::close);
       folder.close();
@@ -137,8 +147,9 @@ public final class SsdTier implements Below, AutoCloseable {
     SsdHit hit = null;
     try {
       long hash = hasher.hashBytesToLong(key);
-      for (long payload : index.payloads(hash)) {
-        hit = hit == null ? read(key, hash, payload) : hit;
+      long[] payloads = index.payloads(hash);
+      for (int i = 0; hit == null && i < payloads.length; i++) {
+        hit = read(key, hash, payloads[i]);
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
