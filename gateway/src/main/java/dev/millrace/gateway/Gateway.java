@@ -10,6 +10,7 @@ import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.origin.S3Origin;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
+import dev.millrace.gateway.settings.Settings.SsdSpace;
 import dev.millrace.gateway.settings.TlsImplementation;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.slice.StoredSlices;
@@ -56,12 +57,7 @@ public final class Gateway implements AutoCloseable {
     Origin origin = origin(settings, aws);
     Retry retry = new Retry(settings.attempts(), Thread::sleep);
     Slices slices =
-        new Slices(
-            origin,
-            new StoredSlices(settings.memorySize(), settings.sliceSize()),
-            retry,
-            settings.sliceSize(),
-            settings.originFetches());
+        new Slices(origin, stored(settings), retry, settings.sliceSize(), settings.originFetches());
     RequestPath path =
         new RequestPath(
             settings.origin().bucket(),
@@ -71,10 +67,17 @@ public final class Gateway implements AutoCloseable {
             slices,
             settings.clientTimeout(),
             settings.accessLog() ? AccessLog.to(log) : AccessLog.off());
-    HttpsServer server =
-        HttpsServer.start(settings, ServerCertificate.of(settings).context(settings.tls()), path);
-    Thread.ofVirtual().name("probe").start(() -> probe(origin));
-    return new Gateway(server, path, slices, origin);
+    try {
+      HttpsServer server =
+          HttpsServer.start(settings, ServerCertificate.of(settings).context(settings.tls()), path);
+      Thread.ofVirtual().name("probe").start(() -> probe(origin));
+      return new Gateway(server, path, slices, origin);
+    } catch (IOException | RuntimeException | Error e) {
+      path.close();
+      slices.close();
+      origin.close();
+      throw e;
+    }
   }
 
   /// The port that the gateway listens on.
@@ -90,6 +93,13 @@ public final class Gateway implements AutoCloseable {
     // The server's timer keeps a stopped server, and all that it refers to, reachable.
     slices.close();
     origin.close();
+  }
+
+  private static StoredSlices stored(Settings settings) throws IOException {
+    SsdSpace ssd = settings.ssd();
+    return ssd == null
+        ? StoredSlices.inMemory(settings.memorySize(), settings.sliceSize())
+        : StoredSlices.onSsd(settings.memorySize(), ssd.folder(), ssd.size(), settings.sliceSize());
   }
 
   private static Origin origin(Settings settings, AwsEnvironment aws) throws IOException {

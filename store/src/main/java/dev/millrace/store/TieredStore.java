@@ -80,6 +80,16 @@ public final class TieredStore implements AutoCloseable {
     return memory.longestValue(keyLength);
   }
 
+  /// The value stored under `key` if it is in memory, or null. Waits for nothing.
+  public @Nullable Value inMemory(byte[] key) {
+    return memory.get(key);
+  }
+
+  /// As [#inMemory], but it is no use of the entry.
+  public @Nullable Value peekInMemory(byte[] key) {
+    return memory.peek(key);
+  }
+
   /// The value stored under `key`, or null.
   public @Nullable Value get(byte[] key) {
     Value value = memory.get(key);

@@ -66,7 +66,7 @@ final class DoctorCommand implements Callable<Integer> {
                 + ByteSize.text(settings.memorySize())
                 + " at most, in slices of "
                 + ByteSize.text(settings.sliceSize())),
-        new Fact("SSD tier", "none in this version; here it would run on " + blockEngine()),
+        new Fact("SSD tier", ssdTier(settings.ssd())),
         new Fact("origin", origin(settings.origin())));
   }
 
@@ -94,6 +94,12 @@ final class DoctorCommand implements Callable<Integer> {
     } catch (GeneralSecurityException e) {
       return "none: " + e.getMessage();
     }
+  }
+
+  private static String ssdTier(Settings.@Nullable SsdSpace ssd) {
+    return ssd == null
+        ? "off, as there is no ssd-folder; it would run on " + blockEngine()
+        : ByteSize.text(ssd.size()) + " at most in " + ssd.folder() + ", on " + blockEngine();
   }
 
   /// What reads and writes blocks on a disk here, found by trying.

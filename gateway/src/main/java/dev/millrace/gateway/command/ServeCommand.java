@@ -67,13 +67,15 @@ final class ServeCommand implements Callable<Integer> {
           case OriginLocation.Folder folder -> folder.path().toString();
           case OriginLocation.S3 s3 -> s3.endpoint().toString();
         };
+    var ssd = settings.ssd();
     out.printf(
-        "millrace %s serving bucket \"%s\" from %s on https://%s (memory %s, slices %s)%n",
+        "millrace %s serving bucket \"%s\" from %s on https://%s (memory %s%s, slices %s)%n",
         Millrace.Version.number(),
         settings.origin().bucket(),
         source,
         Trial.authority(settings.host(), port),
         ByteSize.text(settings.memorySize()),
+        ssd == null ? "" : ", SSD " + ByteSize.text(ssd.size()),
         ByteSize.text(settings.sliceSize()));
     out.println("try: " + Trial.of(settings, port));
   }

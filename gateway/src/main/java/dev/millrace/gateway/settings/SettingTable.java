@@ -97,6 +97,21 @@ public final class SettingTable {
           "The bound of the memory, off the Java heap, that slices are held in",
           "a quarter of the machine's memory, at most 64GiB");
 
+  static final Setting<Path> SSD_FOLDER =
+      Setting.derived(
+          "ssd-folder",
+          Kind.ownFolder(),
+          "The folder, best on an SSD of its own, for slices that leave memory; nothing else may be"
+              + " in it",
+          "none: slices are held in memory alone");
+
+  static final Setting<Long> SSD_SIZE =
+      Setting.of(
+          "ssd-size",
+          Kind.size(64 << 20, 1L << 40),
+          "The bound of all files in ssd-folder; changing it empties the folder",
+          "10GiB");
+
   static final Setting<Duration> FACTS_TIME_TO_LIVE =
       Setting.of(
           "facts-time-to-live",
@@ -159,6 +174,8 @@ public final class SettingTable {
           STATE,
           SLICE_SIZE,
           MEMORY_SIZE,
+          SSD_FOLDER,
+          SSD_SIZE,
           FACTS_TIME_TO_LIVE,
           CONNECT_TIMEOUT,
           READ_TIMEOUT,

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 ///   null
 /// @param state the folder for what the gateway itself must remember between runs
 /// @param sliceSize the size in bytes of the slices that objects are fetched and held in
-/// @param memorySize the bound in bytes of all slices held in memory
+/// @param memorySize the bound in bytes of the memory that slices are held in
+/// @param ssd where slices are kept that leave memory; none are where null
 /// @param factsTimeToLive for how long an object's size and ETag are believed before the origin is
 ///   asked again; zero asks for every request
 /// @param connectTimeout how long a connection to the origin may take to come about
@@ -34,6 +35,7 @@ public record Settings(
     Path state,
     int sliceSize,
     long memorySize,
+    @Nullable SsdSpace ssd,
     Duration factsTimeToLive,
     Duration connectTimeout,
     Duration readTimeout,
@@ -53,6 +55,9 @@ public record Settings(
     var choices = Choices.gather(config, flags, surroundings);
     return new SettingsAssembly(choices, surroundings).settings();
   }
+
+  /// A folder for slices, and the bound in bytes of all files there.
+  public record SsdSpace(Path folder, long size) {}
 
   /// A certificate chain and its private key, both in PEM files.
   public record CertificateFiles(Path chain, Path key) {}

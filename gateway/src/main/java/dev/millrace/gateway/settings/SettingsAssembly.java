@@ -10,6 +10,8 @@ import static dev.millrace.gateway.settings.SettingTable.ORIGIN_CA;
 import static dev.millrace.gateway.settings.SettingTable.ORIGIN_FETCHES;
 import static dev.millrace.gateway.settings.SettingTable.REGION;
 import static dev.millrace.gateway.settings.SettingTable.SLICE_SIZE;
+import static dev.millrace.gateway.settings.SettingTable.SSD_FOLDER;
+import static dev.millrace.gateway.settings.SettingTable.SSD_SIZE;
 import static dev.millrace.gateway.settings.SettingTable.STATE;
 
 import dev.millrace.gateway.slice.StoredSlices;
@@ -44,6 +46,7 @@ final class SettingsAssembly {
         choices.chosen(STATE).orElseGet(this::defaultState),
         sliceSize,
         memorySize(sliceSize),
+        ssd(sliceSize),
         choices.value(SettingTable.FACTS_TIME_TO_LIVE),
         choices.value(SettingTable.CONNECT_TIMEOUT),
         choices.value(SettingTable.READ_TIMEOUT),
@@ -179,6 +182,26 @@ final class SettingsAssembly {
           MEMORY_SIZE, "three quarters of this machine's memory are " + (most >> 20) + " MiB");
     }
     return size;
+  }
+
+  private Settings.@Nullable SsdSpace ssd(int sliceSize) {
+    var folder = choices.chosen(SSD_FOLDER);
+    if (folder.isEmpty()) {
+      refuse(SSD_SIZE, "there is no folder that it is the size of; give --ssd-folder too");
+      return null;
+    }
+    long size = choices.value(SSD_SIZE);
+    long least = StoredSlices.leastSsdBytes(sliceSize);
+    if (size < least) {
+      throw choices.refusal(
+          SSD_SIZE,
+          "slices of "
+              + ByteSize.text(sliceSize)
+              + " (slice-size) need "
+              + ByteSize.text(least)
+              + " at least");
+    }
+    return new Settings.SsdSpace(folder.get(), size);
   }
 
   private static long wholeMebibytes(long bytes) {

@@ -1,5 +1,6 @@
 package dev.millrace.gateway.slice;
 
+import dev.millrace.store.memory.Value;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,6 +31,7 @@ final class FetchedSlice implements Slice {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition arrived = lock.newCondition();
   private volatile int available;
+  private Source source = Source.ORIGIN;
   private volatile @Nullable IOException failure;
 
   /// @param length how many bytes the slice will have, at least 1
@@ -41,6 +43,13 @@ final class FetchedSlice implements Slice {
   @Override
   public int length() {
     return length;
+  }
+
+  @Override
+  public Source source() {
+    // Written before the first byte is made available, and read after.
+    int _ = available;
+    return source;
   }
 
   /// How many bytes are there now, from the first one on.
@@ -108,6 +117,19 @@ final class FetchedSlice implements Slice {
       available = filled;
       wakeReaders();
     }
+  }
+
+  /// Copies all of `value`, which lies on the SSD and is as long as the slice. Nothing is there
+  /// yet.
+  void fill(Value value) {
+    source = Source.SSD;
+    for (int filled = 0; filled < length; ) {
+      byte[] part = part(filled);
+      value.copyTo(filled, part, 0, part.length);
+      filled += part.length;
+      available = filled;
+    }
+    wakeReaders();
   }
 
   /// Tells all who wait that the rest will not come.

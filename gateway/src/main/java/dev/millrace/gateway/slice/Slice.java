@@ -7,6 +7,9 @@ import java.io.OutputStream;
 public sealed interface Slice permits FetchedSlice, StoredSlice {
   int length();
 
+  /// Where it comes from, known once its first byte is there.
+  Source source();
+
   /// Waits until byte `position` is there.
   ///
   /// @throws IOException if it will not come

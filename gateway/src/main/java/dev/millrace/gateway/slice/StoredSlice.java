@@ -1,17 +1,22 @@
 package dev.millrace.gateway.slice;
 
-import dev.millrace.store.memory.MemoryTier;
+import dev.millrace.store.TieredStore;
 import dev.millrace.store.memory.Value;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-/// A slice in the memory tier, as of when it was looked up. It may be evicted any time.
+/// A slice in memory, as of when it was looked up. It may be evicted any time.
 ///
 /// Its bytes are copied out piece by piece, and it is not held while the client takes them: however
-/// slow that is, it keeps no memory of the tier.
-record StoredSlice(MemoryTier tier, byte[] key, int length) implements Slice {
+/// slow that is, it keeps no memory of the store.
+record StoredSlice(TieredStore store, byte[] key, int length) implements Slice {
   private static final int PIECE = 64 * 1024;
+
+  @Override
+  public Source source() {
+    return Source.MEMORY;
+  }
 
   @Override
   public void await(int position) {}
@@ -32,7 +37,7 @@ record StoredSlice(MemoryTier tier, byte[] key, int length) implements Slice {
   }
 
   private boolean read(int position, byte[] piece, int count) {
-    try (@Nullable Value value = tier.peek(key)) {
+    try (@Nullable Value value = store.peekInMemory(key)) {
       if (value == null) {
         return false;
       }

@@ -1,20 +1,26 @@
 package dev.millrace.gateway.slice;
 
+import dev.millrace.store.TieredStats;
+import dev.millrace.store.TieredStore;
+import dev.millrace.store.io.IoConfig;
 import dev.millrace.store.memory.Draft;
 import dev.millrace.store.memory.MemoryConfig;
-import dev.millrace.store.memory.MemoryStats;
-import dev.millrace.store.memory.MemoryTier;
 import dev.millrace.store.memory.Reservation;
 import dev.millrace.store.memory.Value;
+import dev.millrace.store.ssd.SsdConfig;
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The slices that are held in memory, off the Java heap, for as long as there is room.
+/// The slices that are held, in memory off the Java heap and, where there is one, on an SSD below
+/// it, for as long as there is room.
 ///
 /// Safe for use by any number of threads.
 public final class StoredSlices implements AutoCloseable {
-  /// Room for an entry's key, and for what the tier adds: the key of an object has 1,024 bytes at
+  /// Room for an entry's key, and for what the store adds: the key of an object has 1,024 bytes at
   /// most.
   private static final int OVERHEAD = 4096;
 
@@ -24,15 +30,49 @@ public final class StoredSlices implements AutoCloseable {
 
   private static final int ENOUGH_SEGMENTS = 64;
 
-  private final MemoryTier tier;
+  private final TieredStore store;
 
+  private StoredSlices(TieredStore store) {
+    this.store = store;
+  }
+
+  /// Slices in memory alone.
+  ///
   /// @param bytes the bound of all memory that the slices take up, at least [#leastBytes]
   /// @param sliceSize the length of the longest slice
-  public StoredSlices(long bytes, int sliceSize) {
+  public static StoredSlices inMemory(long bytes, int sliceSize) {
+    return new StoredSlices(TieredStore.open(memory(bytes, sliceSize)));
+  }
+
+  /// Slices in memory, and on an SSD with what is in `folder`.
+  ///
+  /// @param ssdBytes the bytes of all files there, at most; at least [#leastSsdBytes]
+  /// @throws IOException if the folder cannot be made, read or written, or is in use
+  public static StoredSlices onSsd(long bytes, Path folder, long ssdBytes, int sliceSize)
+      throws IOException {
+    SsdConfig ssd =
+        SsdConfig.of(folder, ssdBytes)
+            .segmentSize(ssdSegment(ssdBytes, sliceSize))
+            .longestEntry(sliceSize + OVERHEAD);
+    try {
+      return new StoredSlices(TieredStore.open(memory(bytes, sliceSize), ssd, IoConfig.defaults()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while opening " + folder);
+    }
+  }
+
+  private static MemoryConfig memory(long bytes, int sliceSize) {
     int segment = sliceSize + OVERHEAD;
     boolean isLarge = bytes / segment >= (long) SLICES_PER_SEGMENT * ENOUGH_SEGMENTS;
     int segmentSize = isLarge ? SLICES_PER_SEGMENT * segment : segment;
-    this.tier = MemoryTier.open(MemoryConfig.of(bytes).segmentSize(segmentSize));
+    return MemoryConfig.of(bytes).segmentSize(segmentSize);
+  }
+
+  private static int ssdSegment(long ssdBytes, int sliceSize) {
+    int usual = SsdConfig.usualSegment(ssdBytes);
+    int least = Integer.highestOneBit(sliceSize + OVERHEAD) * 2;
+    return Math.max(usual, least);
   }
 
   /// The smallest memory that slices of that length can be held in.
@@ -40,25 +80,43 @@ public final class StoredSlices implements AutoCloseable {
     return MemoryConfig.leastCapacity(sliceSize + OVERHEAD);
   }
 
-  /// The slice, or null if it is not held. Counts as a use of it.
+  /// The smallest size of an SSD tier for slices of that length.
+  public static long leastSsdBytes(int sliceSize) {
+    return SsdConfig.leastCapacity(ssdSegment(0, sliceSize));
+  }
+
+  /// The slice, or null if it is not in memory. Counts as a use of it.
   @Nullable Slice get(SliceKey key) {
     byte[] name = bytes(key);
-    try (@Nullable Value value = tier.get(name)) {
-      return value == null ? null : new StoredSlice(tier, name, (int) value.size());
+    try (@Nullable Value value = store.inMemory(name)) {
+      return value == null ? null : new StoredSlice(store, name, (int) value.size());
     }
   }
 
-  /// Whether the slice is held.
+  /// Whether the slice is in memory.
   boolean has(SliceKey key) {
-    try (@Nullable Value value = tier.peek(bytes(key))) {
+    try (@Nullable Value value = store.peekInMemory(bytes(key))) {
       return value != null;
+    }
+  }
+
+  /// Reads a slice from the SSD, if it is there, and back into memory. Waits for the device.
+  ///
+  /// @return whether it was there
+  boolean read(SliceKey key, FetchedSlice slice) {
+    try (@Nullable Value value = store.get(bytes(key))) {
+      if (value == null || value.size() != slice.length()) {
+        return false;
+      }
+      slice.fill(value);
+      return true;
     }
   }
 
   /// Keeps a complete slice, at the expense of others if need be; or does not, if no room can be
   /// made.
   void put(SliceKey key, FetchedSlice slice) {
-    switch (tier.reserve(bytes(key), slice.length())) {
+    switch (store.reserve(bytes(key), slice.length())) {
       case Reservation.Refused _ -> {}
       case Draft draft -> {
         int position = 0;
@@ -72,14 +130,14 @@ public final class StoredSlices implements AutoCloseable {
   }
 
   /// What is held now.
-  public MemoryStats stats() {
-    return tier.stats();
+  public TieredStats stats() {
+    return store.stats();
   }
 
-  /// Forgets everything and gives the memory back.
+  /// Forgets what is in memory and gives that back. What is on the SSD stays there.
   @Override
   public void close() {
-    tier.close();
+    store.close();
   }
 
   /// A key as the tier knows it: neither bucket, ETag nor key contains a zero byte.

@@ -65,6 +65,7 @@ class SettingsTest {
                 folder.resolve("home/.local/state/millrace"),
                 1 << 20,
                 256 << 20,
+                null,
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(30),
@@ -116,6 +117,8 @@ class SettingsTest {
         state: state
         slice-size: 64KiB
         memory-size: 2MiB
+        ssd-folder: ssd
+        ssd-size: 64MiB
         facts-time-to-live: 0s
         connect-timeout: 250ms
         read-timeout: 1m
@@ -138,6 +141,7 @@ class SettingsTest {
                 folder.resolve("state"),
                 64 << 10,
                 2 << 20,
+                new Settings.SsdSpace(folder.resolve("ssd"), 64 << 20),
                 Duration.ZERO,
                 Duration.ofMillis(250),
                 Duration.ofMinutes(1),
@@ -210,6 +214,9 @@ class SettingsTest {
           slice-size   | 7 apples     | allowed is a size from 64 KiB to 64 MiB
           memory-size  | 4194303      | slices of 1 MiB (slice-size) need 9 MiB at least
           memory-size  | 1GiB         | three quarters of this machine's memory are 768 MiB
+          ssd-folder   | some.pem     | it is not a folder
+          ssd-size     | 1GiB         | there is no folder that it is the size of; give --ssd-folder too
+          ssd-size     | 63MiB        | allowed is a size from 64 MiB to 1 TiB
           origin-fetches | 308        | leaves room for; lower one of the two, or raise the heap with MILLRACE_JAVA_OPTS=-Xmx514m
           read-timeout | 10           | allowed is a duration from 10ms to 1h
           attempts     | 0            | allowed is a whole number from 1 to 10

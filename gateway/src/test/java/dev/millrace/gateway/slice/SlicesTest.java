@@ -8,7 +8,7 @@ import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.origin.OriginException.Reason;
 import dev.millrace.gateway.origin.Retry;
-import dev.millrace.gateway.slice.Slices.Source;
+import dev.millrace.gateway.slice.Slices.Found;
 import dev.millrace.s3.ObjectFacts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.SequenceInputStream;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,6 +33,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SlicesTest {
   private static final int SIZE = 100_000;
@@ -184,7 +186,7 @@ class SlicesTest {
 
   @Test
   void a_slice_that_is_evicted_while_it_is_read_says_how_far_it_came() throws Exception {
-    try (StoredSlices memory = new StoredSlices(MEMORY, SIZE)) {
+    try (StoredSlices memory = StoredSlices.inMemory(MEMORY, SIZE)) {
       Slices slices = slices(whole(), memory);
       awaitHeld(slices, OBJECT);
       Slice slice = slices.open(OBJECT, facts, 0).slice();
@@ -210,13 +212,47 @@ class SlicesTest {
 
   @Test
   void memory_stays_within_its_bytes() throws Exception {
-    try (StoredSlices memory = new StoredSlices(MEMORY, SIZE)) {
+    try (StoredSlices memory = StoredSlices.inMemory(MEMORY, SIZE)) {
       Slices slices = slices(whole(), memory);
       for (int key = 0; key < 50; key++) {
         awaitHeld(slices, new ObjectName("b", "k" + key));
-        assertThat(memory.stats().bytes()).isLessThanOrEqualTo(MEMORY);
+        assertThat(memory.stats().memory().bytes()).isLessThanOrEqualTo(MEMORY);
       }
-      assertThat(memory.stats().evicted()).isPositive();
+      assertThat(memory.stats().memory().evicted()).isPositive();
+    }
+  }
+
+  @Test
+  void what_leaves_memory_is_read_from_the_ssd(@TempDir Path folder) throws Exception {
+    int size = 64 << 20;
+    ObjectName[] objects = new ObjectName[200];
+    Arrays.setAll(objects, i -> new ObjectName("b", "k" + i));
+    AtomicInteger fetches = new AtomicInteger();
+    Read counted =
+        (offset, length) -> {
+          fetches.incrementAndGet();
+          return stream(offset, length);
+        };
+    try (StoredSlices stored = StoredSlices.onSsd(MEMORY, folder, size, SIZE)) {
+      Slices slices = slices(counted, stored);
+      // Asked for often enough that it is kept when it leaves memory.
+      for (int round = 0; round < 3; round++) {
+        for (ObjectName object : objects) {
+          awaitHeld(slices, object);
+        }
+      }
+    }
+    try (StoredSlices stored = StoredSlices.onSsd(MEMORY, folder, size, SIZE)) {
+      Slices slices = slices(counted, stored);
+      int fetched = fetches.get();
+      int fromSsd = 0;
+      for (ObjectName object : objects) {
+        Found found = slices.open(object, facts, 0);
+        assertThat(read(found.slice(), 0, SIZE)).isEqualTo(Arrays.copyOf(content, SIZE));
+        fromSsd += found.source() == Source.SSD ? 1 : 0;
+      }
+      assertThat(fromSsd).isGreaterThan(objects.length / 2);
+      assertThat(fetches.get() - fetched).isEqualTo(objects.length - fromSsd);
     }
   }
 
@@ -243,7 +279,7 @@ class SlicesTest {
   }
 
   private Slices slices(Read read) {
-    return slices(read, new StoredSlices(10_000_000, SIZE));
+    return slices(read, StoredSlices.inMemory(10_000_000, SIZE));
   }
 
   private static Slices slices(Read read, StoredSlices memory) {

@@ -54,13 +54,19 @@ public record SsdConfig(
   /// A tier of that many bytes, at least 64 MiB, for entries of up to a megabyte: segments of 16 to
   /// 256 MiB, some 512 of them.
   public static SsdConfig of(Path folder, long capacity) {
-    long size = Long.highestOneBit(Math.max(1, capacity / USUAL_SEGMENTS));
     return new SsdConfig(
-        folder,
-        capacity,
-        Math.clamp(size, SMALLEST_USUAL_SEGMENT, LARGEST_SEGMENT),
-        USUAL_LONGEST_ENTRY,
-        InstantSource.system());
+        folder, capacity, usualSegment(capacity), USUAL_LONGEST_ENTRY, InstantSource.system());
+  }
+
+  /// The segments that [#of] takes for a tier of that many bytes.
+  public static int usualSegment(long capacity) {
+    long size = Long.highestOneBit(Math.max(1, capacity / USUAL_SEGMENTS));
+    return Math.clamp(size, SMALLEST_USUAL_SEGMENT, LARGEST_SEGMENT);
+  }
+
+  /// The smallest capacity of a tier with segments of that size.
+  public static long leastCapacity(int segmentSize) {
+    return (long) FEWEST_SEGMENTS * segmentSize;
   }
 
   /// The same with segments of another size; where they are too small for the longest entry, that

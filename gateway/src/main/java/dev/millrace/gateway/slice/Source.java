@@ -1,0 +1,11 @@
+package dev.millrace.gateway.slice;
+
+/// Where a slice comes from.
+public enum Source {
+  MEMORY,
+  SSD,
+
+  /// It was on its way when it was asked for.
+  FLIGHT,
+  ORIGIN
+}
