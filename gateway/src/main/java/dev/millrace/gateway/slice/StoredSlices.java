@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,9 @@ public final class StoredSlices implements AutoCloseable {
             .longestEntry(sliceSize + OVERHEAD);
     try {
       return new StoredSlices(TieredStore.open(memory(bytes, sliceSize), ssd, IoConfig.defaults()));
+    } catch (FileSystemException e) {
+      String reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
+      throw new IOException("the SSD folder " + folder + " cannot be used: " + reason, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while opening " + folder);
