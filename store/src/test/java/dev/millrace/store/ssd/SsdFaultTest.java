@@ -215,6 +215,25 @@ class SsdFaultTest {
   }
 
   @Test
+  void what_was_in_a_segment_that_could_not_be_begun_anew_is_not_back_after_a_restart()
+      throws Exception {
+    int entries = 2 * CAPACITY / 3000;
+    test.fill(0, entries, 3000);
+    test.device.failWrites(Integer.MAX_VALUE);
+    test.fill(entries, entries + 2 * PER_SEGMENT, 3000);
+    assertThat(test.tier.stats().failures().failedWrites()).isPositive();
+    test.device.heal();
+    test.now.addAndGet(Staging.PAUSE);
+    test.fill(entries, entries + 1, 3000);
+    for (int i = 0; i < entries; i++) {
+      test.tier.replaced(test.hash(key(i)));
+    }
+    test.restart();
+
+    assertThat(test.found(0, entries, 3000)).isZero();
+  }
+
+  @Test
   void after_a_crash_what_was_sealed_is_there_and_nothing_is_wrong() throws Exception {
     test.fill(0, 4 * PER_SEGMENT, 3000);
     int before = test.found(0, 4 * PER_SEGMENT, 3000);
