@@ -100,10 +100,8 @@ final class SegmentFolder implements AutoCloseable {
       System.getLogger(SsdTier.class.getName())
           .log(
               Level.WARNING,
-              "SSD tier: %s was cut in another way, or its meta file is not readable: started anew,"
-                  + " %d segments deleted",
-              folder,
-              deleted);
+              "SSD tier: %s is started anew (%d segments): its meta file is lost, or tells other sizes"
+                  .formatted(folder, deleted));
     }
     FolderMeta fresh = new FolderMeta(geometry, new SecureRandom().nextLong());
     fresh.write(file);

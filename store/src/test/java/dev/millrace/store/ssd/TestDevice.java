@@ -20,6 +20,7 @@ public final class TestDevice {
 
   private final AtomicLong bytesLeft = new AtomicLong(ALL);
   private final AtomicInteger writesToFail = new AtomicInteger();
+  private volatile boolean headersFail;
   private volatile Fault ofReads = NONE;
   private volatile Fault ofCreation = NONE;
 
@@ -27,7 +28,7 @@ public final class TestDevice {
   public BlockIo open(SsdConfig config, EngineChoice engine) throws IOException {
     IoConfig io = IoConfig.defaults().withEngine(engine).withQueues(1).withThreads(2);
     BlockIo working = BlockIo.open(io.withBuffers(config.buffers()));
-    return new FaultyIo(working, (kind, _, _, length) -> next(kind, length));
+    return new FaultyIo(working, (kind, _, position, length) -> next(kind, position, length));
   }
 
   /// As [#open(SsdConfig,EngineChoice)], with the engine that any kernel has.
@@ -35,11 +36,11 @@ public final class TestDevice {
     return open(config, EngineChoice.POSITIONAL);
   }
 
-  private Fault next(Kind kind, int length) {
+  private Fault next(Kind kind, long position, int length) {
     return switch (kind) {
       case CREATE -> ofCreation;
       case READ -> ofReads;
-      case WRITE -> ofWrite(length);
+      case WRITE -> position == 0 && headersFail ? ERROR : ofWrite(length);
       case FORCE -> NONE;
     };
   }
@@ -67,6 +68,11 @@ public final class TestDevice {
     writesToFail.set(count);
   }
 
+  /// Fails to write the headers of segments from now on.
+  void failHeaders() {
+    headersFail = true;
+  }
+
   /// The disk is full from now on.
   public void refuseFiles() {
     ofCreation = new Fault.Failed(Errno.ENOSPC);
@@ -82,6 +88,7 @@ public final class TestDevice {
   public void heal() {
     ofReads = NONE;
     ofCreation = NONE;
+    headersFail = false;
     writesToFail.set(0);
   }
 }
