@@ -279,6 +279,15 @@ public final class MemoryTier implements AutoCloseable {
 
   /// As [#store], where nothing else is stored under the key and the entry is still current.
   boolean storeAsNew(long hash, long location, BooleanSupplier isCurrent) {
+    boolean stored = enterAsNew(hash, location, isCurrent);
+    if (!stored) {
+      lose(location);
+    }
+    written(location);
+    return stored;
+  }
+
+  private boolean enterAsNew(long hash, long location, BooleanSupplier isCurrent) {
     index.lock(hash);
     try {
       return find(hash, location) == HashIndex.NONE
@@ -286,7 +295,6 @@ public final class MemoryTier implements AutoCloseable {
           && index.insert(hash, EntryFormat.payload(location, 0));
     } finally {
       index.unlock(hash);
-      written(location);
     }
   }
 
