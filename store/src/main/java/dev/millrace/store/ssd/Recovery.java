@@ -12,8 +12,7 @@ import java.util.Optional;
 // What they held does not come back, but nor do their tombstones. So a key that was replaced or
 // removed shortly before may answer with the value that it had before, if that is in an older
 // segment; and so after the loss of a segment that a fault of the device made unreadable. Who
-// cannot
-// have that puts a version into the key, as the gateway does.
+// cannot have that puts a version into the key, as the gateway does.
 //
 // What is not whole is deleted, also where it could not be read: if it could be the next time, it
 // would bring back what was replaced meanwhile.
