@@ -187,8 +187,8 @@ public final class MemoryTier implements AutoCloseable {
 
   /// Copies in an entry that the tier below holds, as one that is new.
   ///
-  /// It is left out where there is an entry under `key` already, and where `isCurrent` says no: the
-  /// tier below no longer holds it, so another may have been put, and evicted, since it was read.
+  /// It is left out where `key` has an entry already, and where `isCurrent` says no: the tier below
+  /// no longer holds it, so another may have been put, and evicted, since it was read.
   ///
   /// @param lifetime what is left of it, in nanoseconds; [Below#FOREVER] if it does not expire
   /// @param isCurrent asked when nothing else can happen to the key; must not wait, nor call this
@@ -199,15 +199,13 @@ public final class MemoryTier implements AutoCloseable {
       return false;
     }
     long hash = hasher.hashBytesToLong(key);
-    return switch (reserve(key, hash, Queue.SMALL, size, lifetime)) {
-      case Reservation.Refused _ -> false;
-      case Draft draft -> {
-        try (draft) {
-          draft.copyFrom(value);
-          yield draft.storeAsNew(isCurrent);
-        }
-      }
-    };
+    if (!(reserve(key, hash, Queue.SMALL, size, lifetime) instanceof Draft draft)) {
+      return false;
+    }
+    try (draft) {
+      draft.copyFrom(value);
+      return draft.storeAsNew(isCurrent);
+    }
   }
 
   /// Removes the entry under `key`.
@@ -371,8 +369,8 @@ public final class MemoryTier implements AutoCloseable {
   private long find(long hash, long location) {
     long address = slab.addressOf(location);
     long header = EntryFormat.header(memory, address);
-    return find(
-        hash, memory, address + EntryFormat.keyOffset(header), EntryFormat.keyLength(header));
+    long key = address + EntryFormat.keyOffset(header);
+    return find(hash, memory, key, EntryFormat.keyLength(header));
   }
 
   /// The entry under the key that lies in `keys` at `from`. With the lock of its hash, nothing that
