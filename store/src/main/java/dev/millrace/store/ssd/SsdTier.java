@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 // What is written. Only what was asked for again while it was in memory, and is not here already
 // (dev.millrace.store.memory.Segments): what leaves the small queue of S3-FIFO unasked-for is most
 // of what passes through a cache, and never read again ("FIFO queues are all you need for cache
-// eviction", SOSP 2023, section 6.2.3, shows the same filter before flash).
+// eviction", SOSP 2023, shows the same filter before flash).
 //
 // Why no byte is wrong. What is read is checked: the record's checksum covers key, value and the
 // sequence number of the segment, and the key must be the one asked for. What was replaced or
