@@ -18,7 +18,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Objects;
+import java.nio.file.attribute.FileTime;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -85,12 +85,12 @@ final class PartFile implements AutoCloseable {
     FileChannel channel = null;
     boolean mine = false;
     try {
-      Object before = identity(path);
+      Identity before = identity(path);
       channel = FileChannel.open(path, READ, WRITE, NOFOLLOW_LINKS);
       if (channel.tryLock() == null) {
         throw inUse(path);
       }
-      mine = Objects.equals(before, identity(path));
+      mine = before.equals(identity(path));
       return mine ? channel : null;
     } catch (OverlappingFileLockException _) {
       throw inUse(path); // through another path
@@ -107,10 +107,19 @@ final class PartFile implements AutoCloseable {
     return new FileSystemException(path.toString(), null, "another download does so");
   }
 
-  /// What tells the file at `path` from all others; null where the system has nothing of the kind.
-  private static @Nullable Object identity(Path path) throws IOException {
-    return Files.readAttributes(path, BasicFileAttributes.class, NOFOLLOW_LINKS).fileKey();
+  /// What tells the file at `path` from all others. The system's own word for it is that of another
+  /// file as soon as this one is deleted, so there is more.
+  private static Identity identity(Path path) throws IOException {
+    var attributes = Files.readAttributes(path, BasicFileAttributes.class, NOFOLLOW_LINKS);
+    return new Identity(
+        attributes.fileKey(),
+        attributes.creationTime(),
+        attributes.lastModifiedTime(),
+        attributes.size());
   }
+
+  /// @param key null where the system has nothing of the kind
+  private record Identity(@Nullable Object key, FileTime created, FileTime modified, long size) {}
 
   /// The file while it is unfinished.
   Path path() {
