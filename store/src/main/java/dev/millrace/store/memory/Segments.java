@@ -37,7 +37,7 @@ import java.util.concurrent.locks.ReentrantLock;
 //
 // An entry moves by being copied, so of a segment of the main queue at most seven eighths are kept:
 // however popular all of them are, one segment in eight comes free. Replayed traces chose this
-// among its kin (docs/decisions.md).
+// among its kin (docs/benchmarks/store.md).
 //
 // What is dead goes first. Sealed segments are ordered by the end of their last entry; whenever a
 // segment is wanted, all those whose end has come are freed before any living entry is evicted. And
