@@ -224,8 +224,9 @@ class S3ServiceTest {
   void a_connection_that_went_stale_is_no_failure() throws IOException {
     try (ScriptedServer server =
             ScriptedServer.start((_, client) -> {
+              int number = requests.incrementAndGet();
               found(client);
-              if (requests.incrementAndGet() % 2 == 0) {
+              if (number % 2 == 0) {
                 client.close();
               }
             });
