@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// A cache of byte strings off the heap, bounded in bytes.
 ///
 /// The collector sees a few objects for each segment of memory, however many entries there are. An
-/// entry takes up its key and its value and some 18 bytes beside, 2 more if it has a lifetime. The
+/// entry takes up its key and its value and some 19 bytes beside, 2 more if it has a lifetime. The
 /// memory in use, that of entries being written included, never exceeds the capacity.
 ///
 /// Keys have 1 to 65,536 bytes, values from none to [#longestValue]. An entry can be given a
