@@ -116,6 +116,7 @@ class SlicesTest {
                 }));
     Slice slice = slices.open(OBJECT, facts, 0).slice();
     assertThat(read(slice, 0, 1000)).isEqualTo(Arrays.copyOfRange(content, 0, 1000));
+    assertThat(((FetchedSlice) slice).isComplete()).isFalse();
     assertThat(slices.open(OBJECT, facts, 0).source()).isEqualTo(Source.FLIGHT);
     rest.countDown();
     assertThat(read(slice, 0, SIZE)).isEqualTo(Arrays.copyOfRange(content, 0, SIZE));
@@ -219,6 +220,19 @@ class SlicesTest {
         assertThat(memory.stats().memory().bytes()).isLessThanOrEqualTo(MEMORY);
       }
       assertThat(memory.stats().memory().evicted()).isPositive();
+    }
+  }
+
+  @Test
+  void small_slices_count_with_what_holds_them() throws Exception {
+    try (StoredSlices stored = StoredSlices.inMemory(MEMORY, SIZE)) {
+      for (int index = 0; index < 100_000; index++) {
+        FetchedSlice small = new FetchedSlice(1);
+        small.fill(new ByteArrayInputStream(content));
+        stored.put(new SliceKey(OBJECT, facts.etag(), index), small);
+      }
+      assertThat(stored.stats().memory().bytes()).isLessThanOrEqualTo(MEMORY);
+      assertThat(stored.stats().memory().evicted()).isPositive();
     }
   }
 
