@@ -128,7 +128,11 @@ public final class TieredStore implements AutoCloseable {
 
   /// A copy of the value stored under `key`, or null.
   public byte @Nullable [] copy(byte[] key) {
-    try (Value value = get(key)) {
+    byte[] copy = memory.copy(key);
+    if (copy != null) {
+      return copy;
+    }
+    try (Value value = fromSsd(key)) {
       return value == null ? null : value.toArray();
     }
   }

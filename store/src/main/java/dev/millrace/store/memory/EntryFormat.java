@@ -6,6 +6,9 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /// How an entry lies in a segment, and what the index has of it.
 ///
@@ -33,6 +36,9 @@ final class EntryFormat {
   private static final int HEADER = 6;
   private static final int EXPIRING_HEADER = 8;
   private static final long EXPIRES = 1L << 31;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
   private EntryFormat() {}
 
@@ -110,6 +116,27 @@ final class EntryFormat {
     long start = address + keyOffset(header);
     return keyLength(header) == length
         && MemorySegment.mismatch(memory, start, start + length, other, from, from + length) < 0;
+  }
+
+  /// Whether the entry at `address`, which has that header, has that key.
+  static boolean hasKey(MemorySegment memory, long address, long header, byte[] key) {
+    return keyLength(header) == key.length && isAt(memory, address + keyOffset(header), key);
+  }
+
+  /// Most keys are short, and then this is faster than [MemorySegment#mismatch].
+  private static boolean isAt(MemorySegment memory, long address, byte[] key) {
+    int at = 0;
+    for (; at <= key.length - Long.BYTES; at += Long.BYTES) {
+      if (memory.get(JAVA_LONG_UNALIGNED, address + at) != (long) LONGS.get(key, at)) {
+        return false;
+      }
+    }
+    for (; at < key.length; at++) {
+      if (memory.get(JAVA_BYTE, address + at) != key[at]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   // The index's payload.

@@ -49,7 +49,7 @@ public record MemoryConfig(long capacity, int segmentSize, LongSupplier clock) {
 
   /// The smallest capacity of a tier with segments of that size.
   public static long leastCapacity(int segmentSize) {
-    long capacity = (long) FEWEST_SEGMENTS * (segmentSize + Pins.BYTES);
+    long capacity = (long) FEWEST_SEGMENTS * (segmentSize + Pins.BYTES_PER_SEGMENT);
     while (segments(capacity, segmentSize) < FEWEST_SEGMENTS) {
       capacity += PageSource.PAGE;
     }
@@ -61,7 +61,11 @@ public record MemoryConfig(long capacity, int segmentSize, LongSupplier clock) {
   }
 
   private static int segments(long capacity, int segmentSize) {
-    long index = (long) HashIndex.firstPages(capacity) * PageSource.PAGE + Slab.PAGE_OF_SYSTEM;
-    return (int) Math.min(Integer.MAX_VALUE - 1, (capacity - index) / (segmentSize + Pins.BYTES));
+    long index = (long) HashIndex.firstPages(capacity) * PageSource.PAGE;
+    long rounding = Pins.bytes(1) + Slab.PAGE_OF_SYSTEM;
+    return (int)
+        Math.min(
+            Integer.MAX_VALUE - 1,
+            (capacity - index - rounding) / (segmentSize + Pins.BYTES_PER_SEGMENT));
   }
 }

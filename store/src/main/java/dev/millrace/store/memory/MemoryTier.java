@@ -30,10 +30,10 @@ public final class MemoryTier implements AutoCloseable {
   private final LongSupplier clock;
   private final Slab slab;
   private final MemorySegment memory;
-  private final Pins pins;
   private final Hasher64 hasher;
   private final Segments segments;
   private final HashIndex index;
+  private final Lookup lookup;
   private final Below below;
   private volatile boolean closed;
 
@@ -43,10 +43,10 @@ public final class MemoryTier implements AutoCloseable {
     this.clock = config.clock();
     this.slab = new Slab(config);
     this.memory = slab.memory();
-    this.pins = slab.pins();
     this.hasher = Hashing.xxh3_64(hashSeed);
     this.segments = new Segments(config, slab, hasher, below);
     this.index = segments.index();
+    this.lookup = new Lookup(slab, hasher, segments, clock);
   }
 
   /// An empty tier. Its memory is reserved now, and taken up as it is written to.
@@ -76,40 +76,54 @@ public final class MemoryTier implements AutoCloseable {
 
   /// The value stored under `key`, in place, or null.
   public @Nullable Value get(byte[] key) {
-    return get(key, true);
+    return closed || !isKey(key) ? null : lookup.hold(key, true);
   }
 
   /// As [#get], but it does not count as a use of the entry: what is only peeked at is evicted like
   /// what nobody asks for.
   public @Nullable Value peek(byte[] key) {
-    return get(key, false);
-  }
-
-  private @Nullable Value get(byte[] key, boolean counts) {
-    if (closed || !isKey(key)) {
-      return null;
-    }
-    long hash = hasher.hashBytesToLong(key);
-    int version;
-    do {
-      version = index.version(hash);
-      for (long cursor = index.first(hash);
-          cursor != HashIndex.NONE;
-          cursor = index.next(cursor, hash)) {
-        Value value = open(cursor, hash, key, counts);
-        if (value != null) {
-          return value;
-        }
-      }
-    } while (index.isStale(hash, version));
-    return null;
+    return closed || !isKey(key) ? null : lookup.hold(key, false);
   }
 
   /// A copy of the value stored under `key`, or null.
   public byte @Nullable [] copy(byte[] key) {
+    Glimpse glimpse = glimpse(key);
+    if (glimpse != null) {
+      byte[] copy = new byte[glimpse.length()];
+      if (lookup.copy(glimpse, copy)) {
+        return copy;
+      }
+    }
     try (Value value = get(key)) {
       return value == null ? null : value.toArray();
     }
+  }
+
+  /// Copies the value stored under `key` to the beginning of `target`, or nothing if it is longer
+  /// than that.
+  ///
+  /// @return the value's length, or -1 if there is none
+  public int copyTo(byte[] key, byte[] target) {
+    Glimpse glimpse = glimpse(key);
+    if (glimpse != null && glimpse.length() <= target.length && lookup.copy(glimpse, target)) {
+      return glimpse.length();
+    }
+    try (Value value = get(key)) {
+      if (value == null) {
+        return -1;
+      }
+      int length = (int) value.size();
+      if (length <= target.length) {
+        value.copyTo(0, target, 0, length);
+      }
+      return length;
+    }
+  }
+
+  /// Looks at an entry without holding it, which costs a processor less: it need not wait for its
+  /// own writes. Whoever gets null, or finds that what was copied may not count, asks as others do.
+  private @Nullable Glimpse glimpse(byte[] key) {
+    return closed || !isKey(key) ? null : lookup.glimpse(key);
   }
 
   /// Stores a value for as long as there is room.
@@ -218,7 +232,7 @@ public final class MemoryTier implements AutoCloseable {
     long hash = hasher.hashBytesToLong(key);
     index.lock(hash);
     try {
-      long cursor = find(hash, MemorySegment.ofArray(key), 0, key.length);
+      long cursor = lookup.find(hash, key);
       if (cursor != HashIndex.NONE) {
         lose(EntryFormat.location(index.payload(cursor, hash)));
         index.remove(cursor);
@@ -260,7 +274,7 @@ public final class MemoryTier implements AutoCloseable {
   private boolean enter(long hash, long location) {
     index.lock(hash);
     try {
-      long cursor = find(hash, location);
+      long cursor = lookup.find(hash, location);
       if (cursor != HashIndex.NONE) {
         long replaced = index.payload(cursor, hash);
         lose(EntryFormat.location(replaced));
@@ -288,7 +302,7 @@ public final class MemoryTier implements AutoCloseable {
   private boolean enterAsNew(long hash, long location, BooleanSupplier isCurrent) {
     index.lock(hash);
     try {
-      return find(hash, location) == HashIndex.NONE
+      return lookup.find(hash, location) == HashIndex.NONE
           && isCurrent.getAsBoolean()
           && index.insert(hash, EntryFormat.payload(location, 0));
     } finally {
@@ -313,78 +327,6 @@ public final class MemoryTier implements AutoCloseable {
   private void lose(long location) {
     long header = EntryFormat.header(memory, slab.addressOf(location));
     segments.at(location).lose((int) EntryFormat.size(header));
-  }
-
-  /// The entry at `cursor`, held, if it is the one under `key`; else null.
-  private @Nullable Value open(long cursor, long hash, byte[] key, boolean counts) {
-    int part = Pins.part();
-    for (long payload = index.payload(cursor, hash); payload != 0; ) {
-      long location = EntryFormat.location(payload);
-      int segment = slab.segmentOf(location);
-      pins.pin(segment, part);
-      long seenAgain = index.payload(cursor, hash);
-      if (EntryFormat.location(seenAgain) == location) {
-        Value value = read(location, key, segment, part);
-        if (value == null) {
-          pins.unpin(segment, part);
-        } else if (counts) {
-          count(cursor, hash, seenAgain);
-        }
-        return value;
-      }
-      pins.unpin(segment, part);
-      payload = seenAgain;
-    }
-    return null;
-  }
-
-  /// The entry at `location`, whose segment is held, if it is the one under `key` and lives.
-  private @Nullable Value read(long location, byte[] key, int segment, int part) {
-    long address = slab.addressOf(location);
-    long header = EntryFormat.header(memory, address);
-    if (!EntryFormat.hasKey(memory, address, MemorySegment.ofArray(key), 0, key.length)
-        || isOver(location, header)) {
-      return null;
-    }
-    long start = address + EntryFormat.valueOffset(header);
-    return new Value(
-        memory, start, EntryFormat.valueLength(header), pins, Pins.token(segment, part));
-  }
-
-  private boolean isOver(long location, long header) {
-    return EntryFormat.expires(header)
-        && segments.hasExpired(segments.at(location), header, clock.getAsLong());
-  }
-
-  /// Counts that an entry was found. If others do at the same time, one of them does.
-  private void count(long cursor, long hash, long payload) {
-    int frequency = EntryFormat.frequency(payload);
-    if (frequency < EntryFormat.MOST_FREQUENT) {
-      long more = EntryFormat.payload(EntryFormat.location(payload), frequency + 1);
-      boolean _ = index.compareAndSet(cursor, hash, payload, more);
-    }
-  }
-
-  /// The entry under the key of the one that was written at `location`.
-  private long find(long hash, long location) {
-    long address = slab.addressOf(location);
-    long header = EntryFormat.header(memory, address);
-    long key = address + EntryFormat.keyOffset(header);
-    return find(hash, memory, key, EntryFormat.keyLength(header));
-  }
-
-  /// The entry under the key that lies in `keys` at `from`. With the lock of its hash, nothing that
-  /// the index leads to can be freed.
-  private long find(long hash, MemorySegment keys, long from, int length) {
-    long cursor = index.first(hash);
-    while (cursor != HashIndex.NONE) {
-      long address = slab.addressOf(EntryFormat.location(index.payload(cursor, hash)));
-      if (EntryFormat.hasKey(memory, address, keys, from, length)) {
-        return cursor;
-      }
-      cursor = index.next(cursor, hash);
-    }
-    return cursor;
   }
 
   private static boolean isKey(byte[] key) {

@@ -5,9 +5,11 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 // A segment is read in place, so it must not be given to other entries while anybody reads. Each
-// segment has a count of its readers, in several parts on cache lines of their own, so that
-// processors that read the same popular segment do not wait for each other's cache lines: a thread
-// counts itself in the part that its number falls to, and out of the same part, whoever does it.
+// segment has a count of its readers, in several parts: a thread counts itself in the part that its
+// number falls to, and out of the same part, whoever does it. The counts of one part lie side by
+// side, and those of another on other cache lines. So processors do not wait for each other's lines
+// even where they read the same popular segment, and the lines that one of them needs are few
+// enough to stay with it, whichever segments it reads.
 //
 // Why it is right. Who reads counts itself in and then looks at the index again: is the entry still
 // where it was? Who frees a segment first takes all its entries out of the index, then looks at the
@@ -19,25 +21,37 @@ import java.lang.invoke.VarHandle;
 /// How many read each segment now.
 final class Pins implements ValueHolder {
   private static final int LINE = 64;
-  private static final int MOST_PARTS = 64;
+  private static final int MOST_PARTS = 256;
 
-  /// Two for each processor, so that two threads that run at the same time seldom share one.
+  /// Eight or more for each processor, so that two threads that run at the same time seldom share
+  /// one.
   private static final int PARTS =
       Math.min(
-          MOST_PARTS, Integer.highestOneBit(4 * Runtime.getRuntime().availableProcessors() - 1));
+          MOST_PARTS, Integer.highestOneBit(16 * Runtime.getRuntime().availableProcessors() - 1));
 
-  /// The memory that the counts of one segment take up.
-  static final int BYTES = PARTS * LINE;
+  /// What the counts of a segment add to [#bytes], which has some bytes more.
+  static final int BYTES_PER_SEGMENT = PARTS * Integer.BYTES;
 
-  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+  private static final VarHandle COUNT = ValueLayout.JAVA_INT.varHandle();
 
   private final MemorySegment memory;
   private final long start;
+  private final long bytesPerPart;
 
-  /// @param start the address in `memory` of the counts of segment 1, all zero
-  Pins(MemorySegment memory, long start) {
+  /// @param start the address in `memory` of [#bytes] bytes, all zero
+  Pins(MemorySegment memory, long start, int segments) {
     this.memory = memory;
     this.start = start;
+    this.bytesPerPart = bytesPerPart(segments);
+  }
+
+  /// The memory that the counts of that many segments take up.
+  static long bytes(int segments) {
+    return PARTS * bytesPerPart(segments);
+  }
+
+  private static long bytesPerPart(int segments) {
+    return (long) segments * Integer.BYTES + LINE - 1 & -LINE;
   }
 
   /// The part that this thread counts itself in.
@@ -46,11 +60,11 @@ final class Pins implements ValueHolder {
   }
 
   void pin(int segment, int part) {
-    long _ = (long) LONG.getAndAdd(memory, address(segment, part), 1L);
+    int _ = (int) COUNT.getAndAdd(memory, address(segment, part), 1);
   }
 
   void unpin(int segment, int part) {
-    long _ = (long) LONG.getAndAdd(memory, address(segment, part), -1L);
+    int _ = (int) COUNT.getAndAdd(memory, address(segment, part), -1);
   }
 
   /// What [#release] is called with to unpin a segment.
@@ -65,7 +79,7 @@ final class Pins implements ValueHolder {
 
   boolean isPinned(int segment) {
     for (int part = 0; part < PARTS; part++) {
-      if ((long) LONG.getVolatile(memory, address(segment, part)) != 0) {
+      if ((int) COUNT.getVolatile(memory, address(segment, part)) != 0) {
         return true;
       }
     }
@@ -73,6 +87,6 @@ final class Pins implements ValueHolder {
   }
 
   private long address(int segment, int part) {
-    return start + (segment - 1L) * BYTES + (long) part * LINE;
+    return start + part * bytesPerPart + (segment - 1L) * Integer.BYTES;
   }
 }

@@ -173,6 +173,7 @@ final class Segments {
       for (int number = 1; number < all.length; number++) {
         Segment segment = all[number];
         segment.seal();
+        slab.renew(number);
         if (!segment.hasWriters() && !slab.pins().isPinned(number)) {
           slab.discard(number);
         }
@@ -326,7 +327,11 @@ final class Segments {
   }
 
   private boolean freeIfUnread(Segment segment) {
-    return !slab.pins().isPinned(segment.number()) && free.add(segment);
+    if (slab.pins().isPinned(segment.number())) {
+      return false;
+    }
+    slab.renew(segment.number());
+    return free.add(segment);
   }
 
   /// Takes an entry out of its segment: moves it, or forgets it, or does nothing if it was replaced

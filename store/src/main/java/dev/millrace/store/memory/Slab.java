@@ -5,6 +5,7 @@ import dev.millrace.store.index.PageSource;
 import dev.millrace.store.libc.AnonymousMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /// All memory of a tier: one mapping, whose length is the tier's bound.
 ///
@@ -22,6 +23,7 @@ final class Slab {
 
   private final MemorySegment memory;
   private final Pins pins;
+  private final AtomicIntegerArray generations;
   private final int segmentSize;
   private final int offsetBits;
   private final long firstPage;
@@ -30,7 +32,7 @@ final class Slab {
   Slab(MemoryConfig config) {
     this.segmentSize = config.segmentSize();
     this.offsetBits = Integer.SIZE - Integer.numberOfLeadingZeros(segmentSize - 1);
-    this.firstPage = roundedUp((long) config.segments() * Pins.BYTES);
+    this.firstPage = roundedUp(Pins.bytes(config.segments()));
     this.firstSegment =
         firstPage + (long) HashIndex.firstPages(config.capacity()) * PageSource.PAGE;
     if ((config.segments() + 1L) << offsetBits > 1L << EntryFormat.LOCATION_BITS) {
@@ -38,7 +40,8 @@ final class Slab {
     }
     this.memory = AnonymousMemory.map(config.capacity(), Arena.ofAuto());
     AnonymousMemory.preferHugePages(memory);
-    this.pins = new Pins(memory, 0);
+    this.pins = new Pins(memory, 0, config.segments());
+    this.generations = new AtomicIntegerArray(config.segments() + 1);
   }
 
   MemorySegment memory() {
@@ -76,6 +79,16 @@ final class Slab {
 
   long addressOf(long location) {
     return address(segmentOf(location)) + (location & (1L << offsetBits) - 1);
+  }
+
+  /// A number that a segment has for as long as what the index led to stays as it is.
+  int generation(int segment) {
+    return generations.getAcquire(segment);
+  }
+
+  /// Begins another generation of a segment that the index leads to no more.
+  void renew(int segment) {
+    generations.incrementAndGet(segment);
   }
 
   /// Gives the memory of the index back to the system.

@@ -56,6 +56,7 @@ class MemoryTierLoadTest {
     private final SplittableRandom random;
     private final int keys;
     private final int longest;
+    private final byte[] room;
     private final Deque<Value> held = new ArrayDeque<>();
     private final Deque<Integer> heldKeys = new ArrayDeque<>();
 
@@ -64,6 +65,7 @@ class MemoryTierLoadTest {
       this.random = new SplittableRandom(seed);
       this.keys = keys;
       this.longest = longest;
+      this.room = new byte[HEADER + longest];
     }
 
     @Override
@@ -76,6 +78,7 @@ class MemoryTierLoadTest {
           case 2, 3, 4 -> tier.put(bytes(key), value(key));
           case 5 -> giveUp(key);
           case 6 -> hold(key);
+          case 7, 8, 9 -> checkCopy(key);
           default -> check(key);
         }
       }
@@ -119,6 +122,13 @@ class MemoryTierLoadTest {
       }
     }
 
+    private void checkCopy(int key) {
+      int length = tier.copyTo(bytes(key), room);
+      if (length >= 0) {
+        check(room, length, key);
+      }
+    }
+
     private void hold(int key) {
       Value value = tier.get(bytes(key));
       if (value != null) {
@@ -138,10 +148,15 @@ class MemoryTierLoadTest {
 
     private static void check(Value value, int key) {
       byte[] copy = value.toArray();
-      int version = value.getInt(Integer.BYTES);
-      boolean isWhole = value.getInt(0) == key;
-      for (int i = HEADER; i < copy.length; i++) {
-        isWhole &= copy[i] == (byte) (version + i * 31);
+      check(copy, copy.length, key);
+    }
+
+    private static void check(byte[] value, int length, int key) {
+      MemorySegment header = MemorySegment.ofArray(value);
+      int version = header.get(JAVA_INT_UNALIGNED, Integer.BYTES);
+      boolean isWhole = header.get(JAVA_INT_UNALIGNED, 0) == key;
+      for (int i = HEADER; i < length; i++) {
+        isWhole &= value[i] == (byte) (version + i * 31);
       }
       if (!isWhole) {
         throw new AssertionError("a value of key " + key + " was torn, or of another");

@@ -75,6 +75,27 @@ class MemoryTierTest {
   }
 
   @Test
+  void a_value_is_copied_where_there_is_room_for_it() {
+    tier.put(bytes("a"), bytes("one"));
+    byte[] room = bytes("----");
+
+    assertThat(tier.copyTo(bytes("a"), new byte[2])).isEqualTo(3);
+    assertThat(tier.copyTo(bytes("a"), room)).isEqualTo(3);
+    assertThat(room).isEqualTo(bytes("one-"));
+    assertThat(tier.copyTo(bytes("b"), room)).isEqualTo(-1);
+  }
+
+  @Test
+  void what_is_too_long_to_be_copied_leaves_no_trace() {
+    tier.put(bytes("a"), bytes("one"));
+    byte[] room = bytes("--");
+
+    int _ = tier.copyTo(bytes("a"), room);
+
+    assertThat(room).isEqualTo(bytes("--"));
+  }
+
+  @Test
   void keys_have_1_to_65536_bytes() {
     MemoryConfig config = MemoryConfig.of(CAPACITY).segmentSize(256 << 10);
     try (MemoryTier wide = MemoryTier.open(config)) {
