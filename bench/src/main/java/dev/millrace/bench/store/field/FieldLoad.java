@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -22,26 +22,34 @@ import org.openjdk.jmh.annotations.TearDown;
 /// What JMH measures: setting and getting an int that is a field of an object, that lies at an
 /// address, or at an offset of a value of the memory tier. Of a single record, nothing is kept in a
 /// register from one operation to the next, the view itself included; of many, one after the other
-/// in a loop, what they have in common is looked at once, as the compiler sees fit.
+/// in a loop, what they have in common is looked at once, as the compiler sees fit. A record takes
+/// up as many bytes as the object does, so that all need the same room in the processor's caches.
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class FieldLoad {
-  /// Where the field lies in a record of some others.
-  private static final int OFFSET = 16;
+  /// Where the field lies in a record: in an object, its header is before it.
+  private static final int OFFSET = 12;
 
-  private static final int RECORD = 64;
-  private static final int RECORDS = 64;
+  private static final int RECORD = 16;
   private static final long CAPACITY = 16 << 20;
+
+  /// How many records a loop is over.
+  @State(Scope.Thread)
+  public static class Length {
+    @Param("1024")
+    private int records;
+  }
 
   /// An object with a field.
   @State(Scope.Thread)
   public static class Heap {
     private final Point point = new Point();
-    private final Point[] points = new Point[RECORDS];
+    private Point[] points = {};
     private int number = 42;
 
     @Setup
-    public void fill() {
+    public void fill(Length length) {
+      points = new Point[length.records];
       Arrays.setAll(points, _ -> new Point());
     }
 
@@ -62,8 +70,8 @@ public class FieldLoad {
     private int number = 42;
 
     @Setup
-    public void allocate() {
-      address = arena.allocate(RECORD * RECORDS).address();
+    public void allocate(Length length) {
+      address = arena.allocate((long) RECORD * length.records).address();
     }
 
     @TearDown
@@ -106,15 +114,16 @@ public class FieldLoad {
     }
 
     @Setup
-    public void open() {
+    public void open(Length length) {
       tier = MemoryTier.open(MemoryConfig.of(CAPACITY));
       byte[] key = {1};
-      if (!tier.put(key, new byte[RECORD * RECORDS]).stored()) {
+      if (!tier.put(key, new byte[RECORD * length.records]).stored()) {
         throw new IllegalStateException("refused");
       }
       Value found = tier.get(key);
       if (found == null
-          || !(tier.reserve(new byte[] {2}, RECORD * RECORDS) instanceof Draft reserved)) {
+          || !(tier.reserve(new byte[] {2}, (long) RECORD * length.records)
+              instanceof Draft reserved)) {
         throw new IllegalStateException("no room");
       }
       value = found;
@@ -177,7 +186,6 @@ public class FieldLoad {
   }
 
   @Benchmark
-  @OperationsPerInvocation(RECORDS)
   public int getAllOnHeap(Heap heap) {
     int sum = 0;
     for (Heap.Point point : heap.points) {
@@ -187,27 +195,24 @@ public class FieldLoad {
   }
 
   @Benchmark
-  @OperationsPerInvocation(RECORDS)
-  public int getAllByUnsafe(Address records) {
+  public int getAllByUnsafe(Address records, Length length) {
     int sum = 0;
-    for (int i = 0; i < RECORDS; i++) {
+    for (int i = 0; i < length.records; i++) {
       sum += records.get(i);
     }
     return sum;
   }
 
   @Benchmark
-  @OperationsPerInvocation(RECORDS)
-  public int getAllByView(Views views) {
+  public int getAllByView(Views views, Length length) {
     int sum = 0;
-    for (int i = 0; i < RECORDS; i++) {
+    for (int i = 0; i < length.records; i++) {
       sum += views.value.getInt((long) i * RECORD + OFFSET);
     }
     return sum;
   }
 
   @Benchmark
-  @OperationsPerInvocation(RECORDS)
   public void setAllOnHeap(Heap heap) {
     for (Heap.Point point : heap.points) {
       point.x = heap.number;
@@ -215,17 +220,15 @@ public class FieldLoad {
   }
 
   @Benchmark
-  @OperationsPerInvocation(RECORDS)
-  public void setAllByUnsafe(Address records) {
-    for (int i = 0; i < RECORDS; i++) {
+  public void setAllByUnsafe(Address records, Length length) {
+    for (int i = 0; i < length.records; i++) {
       records.set(i);
     }
   }
 
   @Benchmark
-  @OperationsPerInvocation(RECORDS)
-  public void setAllByView(Views views) {
-    for (int i = 0; i < RECORDS; i++) {
+  public void setAllByView(Views views, Length length) {
+    for (int i = 0; i < length.records; i++) {
       views.draft.setInt((long) i * RECORD + OFFSET, views.number);
     }
   }

@@ -28,23 +28,23 @@ public final class StoreFieldBench implements Bench {
   private static final int QUICK_ROUNDS = 2;
   private static final Spans QUICK = new Spans(1, 500, 400);
 
+  private static final String VIEW = "ByView";
+  private static final String HEAP = "OnHeap";
+  private static final String UNSAFE = "ByUnsafe";
+
   /// The methods of [FieldLoad] that do the same in different places.
-  private enum Operation {
-    GET("get"),
-    SET("set"),
-    SET_AND_GET("setAndGet"),
-    GET_ALL("getAll"),
-    SET_ALL("setAll");
-
-    private static final String VIEW = "ByView";
-    private static final String HEAP = "OnHeap";
-    private static final String UNSAFE = "ByUnsafe";
-
-    private final String method;
-
-    Operation(String method) {
-      this.method = method;
-    }
+  ///
+  /// @param records how many, one after the other
+  private record Operation(String method, int records) {
+    static final List<Operation> ALL =
+        List.of(
+            new Operation("get", 1),
+            new Operation("set", 1),
+            new Operation("setAndGet", 1),
+            new Operation("getAll", 64),
+            new Operation("setAll", 64),
+            new Operation("getAll", 1024),
+            new Operation("setAll", 1024));
 
     List<String> methods() {
       return List.of(method + VIEW, method + HEAP, method + UNSAFE);
@@ -55,12 +55,12 @@ public final class StoreFieldBench implements Bench {
         String subject, String way, String peer, String other, Rounds<String, Double> rounds) {
       return new BenchResult(
           NAME,
-          "op=%s by=%s".formatted(method, subject),
-          "ops/us",
+          "op=%s records=%d by=%s".formatted(method, records, subject),
+          "records/us",
           Better.HIGHER,
-          rounds.spread(method + way, Double::doubleValue),
+          rounds.spread(method + way, score -> score * records),
           peer,
-          rounds.spread(method + other, Double::doubleValue));
+          rounds.spread(method + other, score -> score * records));
     }
 
     List<BenchResult> results(Rounds<String, Double> rounds) {
@@ -78,7 +78,7 @@ public final class StoreFieldBench implements Bench {
 
   @Override
   public String description() {
-    return "an int on the heap, through Unsafe and through views, ops/us";
+    return "an int on the heap, through Unsafe and through views, records/us";
   }
 
   @Override
@@ -92,13 +92,14 @@ public final class StoreFieldBench implements Bench {
     report.note("flags:   " + String.join(" ", FLAGS));
     try (Workbench workbench = Workbench.open()) {
       JmhRun jmh = new JmhRun(workbench, ClassPath.own(), FLAGS);
-      for (Operation operation : Operation.values()) {
-        report.progress("measuring " + operation.method);
+      for (Operation operation : Operation.ALL) {
+        Map<String, String> length = Map.of("records", Integer.toString(operation.records()));
+        report.progress("measuring %s of %d".formatted(operation.method(), operation.records()));
         Rounds<String, Double> figures =
             Rounds.interleaved(
                 rounds,
                 operation.methods(),
-                method -> jmh.score(FieldLoad.class, method, 1, spans, Map.of()));
+                method -> jmh.score(FieldLoad.class, method, 1, spans, length));
         operation.results(figures).forEach(report::result);
       }
     }
