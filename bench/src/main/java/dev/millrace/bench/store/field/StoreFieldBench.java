@@ -23,7 +23,7 @@ public final class StoreFieldBench implements Bench {
           "-Xmx256m",
           "--sun-misc-unsafe-memory-access=allow",
           "--enable-native-access=ALL-UNNAMED");
-  private static final int FULL_ROUNDS = 7;
+  private static final int FULL_ROUNDS = 5;
   private static final Spans FULL = new Spans(3, 1_000, 500);
   private static final int QUICK_ROUNDS = 2;
   private static final Spans QUICK = new Spans(1, 500, 400);
