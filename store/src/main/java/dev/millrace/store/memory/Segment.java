@@ -117,9 +117,16 @@ final class Segment {
     dead.addAndGet(bytes);
   }
 
-  /// The bytes that were lost, of those that were not freed yet.
-  int lost() {
-    return dead.get();
+  /// Whether it is sealed, and has lost so much that emptying it may be worth it.
+  boolean isHollow() {
+    return isSealed() && dead.get() >= size / 8;
+  }
+
+  /// What emptying it frees, for as long as that will last, by the bytes to be read and written for
+  /// it.
+  double worth(long now) {
+    double lost = dead.get();
+    return lost * (now - opened) / (2.0 * size - lost);
   }
 
   /// Says that nothing lives in it any more.

@@ -4,6 +4,7 @@ import com.dynatrace.hash4j.hashing.ByteAccess;
 import com.dynatrace.hash4j.hashing.Hasher64;
 import dev.millrace.store.index.HashIndex;
 import dev.millrace.store.index.PageSource;
+import dev.millrace.store.memory.SegmentQueue.Origin;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,10 +20,12 @@ import java.util.concurrent.locks.ReentrantLock;
 // Purpose. Says where the next entry goes, and which entries make room for it.
 //
 // Structure. Memory is segments, each of which is free, or belongs to the index for good, or holds
-// entries of one queue and one group of lifetimes. For each pair of these, one segment is open and
-// appended to; when it is full, it is sealed and the next one opened. So writing is copying to the
-// end of something, and freeing is the end of a whole segment: no memory is lost to fragments, and
-// no entry is freed by itself.
+// entries of one queue and one group of lifetimes, and either such as were put or such as moved:
+// what has moved lives long, what was put is soon put again, and where the two are apart, whole
+// segments die (Rosenblum, Ousterhout, "The design and implementation of a log-structured file
+// system", TOCS 1992). For each kind one segment is open and appended to; when it is full, it is
+// sealed and the next one opened. So writing is copying to the end of something, and freeing is the
+// end of a whole segment: no memory is lost to fragments, and no entry is freed by itself.
 //
 // What is evicted. S3-FIFO (Yang, Zhang, Qiu, Yue, Rashmi, "FIFO queues are all you need for cache
 // eviction", SOSP 2023), with segments in its queues where the paper has entries:
@@ -41,11 +44,12 @@ import java.util.concurrent.locks.ReentrantLock;
 //
 // What is dead goes first. Sealed segments are ordered by the end of their last entry; whenever a
 // segment is wanted, all those whose end has come are freed before any living entry is evicted. And
-// where a segment has lost a quarter of its bytes, to entries that were replaced or removed, it is
-// emptied before others, and all that lives in it moves to the end of its queue. Such a segment is
-// looked for among 64 taken at random, which finds nearly as good a one as to look at all (Van
-// Houdt, "A mean field model for a class of garbage collection algorithms in flash-based solid
-// state drives", SIGMETRICS 2013).
+// where a segment has lost an eighth of its bytes, to entries that were replaced or removed, it is
+// emptied before others, and all that lives in it moves to the end of its queue: the one that frees
+// most for longest, by the age of what lives in it, at the least cost (Rosenblum and Ousterhout's
+// policy, too). It is looked for among 64 taken at random, which finds nearly as good a one as to
+// look at all (Van Houdt, "A mean field model for a class of garbage collection algorithms in
+// flash-based solid state drives", SIGMETRICS 2013).
 //
 // Concurrency. One lock for all this; who appends takes it only when a segment is full. Freeing
 // takes each entry out of the index under the index's lock for it, so whoever holds that lock may
@@ -132,19 +136,15 @@ final class Segments {
   /// @return where they begin, or [#NO_ROOM]
   long append(Queue queue, int group, int bytes, long expiry, long now) {
     SegmentQueue to = of(queue);
-    long location = to.append(group, bytes, expiry, now, slab);
+    long location = to.append(Origin.PUT, group, bytes, expiry, now, slab);
     if (location != NO_ROOM) {
       return location;
     }
     lock.lock();
     try {
-      location = to.append(group, bytes, expiry, now, slab);
-      while (location == NO_ROOM && makeRoom(now)) {
-        // What moved may have opened a segment that has room left.
-        location = to.append(group, bytes, expiry, now, slab);
-        if (location == NO_ROOM && openNext(to, group, now)) {
-          location = to.append(group, bytes, expiry, now, slab);
-        }
+      location = to.append(Origin.PUT, group, bytes, expiry, now, slab);
+      while (location == NO_ROOM && makeRoom(now) && openNext(to, Origin.PUT, group, now)) {
+        location = to.append(Origin.PUT, group, bytes, expiry, now, slab);
       }
       return location;
     } finally {
@@ -206,12 +206,12 @@ final class Segments {
   // What follows is called with the lock.
 
   /// Opens a free segment, if there is one, in place of the one that is open.
-  private boolean openNext(SegmentQueue queue, int group, long now) {
+  private boolean openNext(SegmentQueue queue, Origin origin, int group, long now) {
     Segment next = free.poll();
     if (next == null) {
       return false;
     }
-    Segment full = queue.open(next, group, now);
+    Segment full = queue.open(next, origin, group, now);
     if (full != null) {
       awaitExpiry(full);
     }
@@ -247,18 +247,19 @@ final class Segments {
     return freed;
   }
 
-  /// Empties the segment that has lost the most of some taken at random, without evicting anything.
+  /// Empties the segment that it is worth most for, of some taken at random, without evicting
+  /// anything.
   ///
   /// @return whether there was one that it was worth it for
   private boolean cleanOne(long now) {
     Segment hollow = null;
     for (int i = 0; i < SAMPLE; i++) {
       Segment segment = all[1 + ThreadLocalRandom.current().nextInt(all.length - 1)];
-      if (segment.isSealed() && (hollow == null || segment.lost() > hollow.lost())) {
+      if (segment.isHollow() && (hollow == null || segment.worth(now) > hollow.worth(now))) {
         hollow = segment;
       }
     }
-    if (hollow == null || hollow.lost() < segmentSize / 4 || hollow.hasWriters()) {
+    if (hollow == null || hollow.hasWriters()) {
       return false;
     }
     of(hollow.queue()).remove(hollow);
@@ -413,9 +414,9 @@ final class Segments {
     int size = (int) EntryFormat.size(header);
     boolean expires = EntryFormat.expires(header);
     long expiry = expires ? from.instantOf(EntryFormat.expiry(header)) : 0;
-    long location = queue.append(from.group(), size, expiry, now, slab);
-    if (location == NO_ROOM && openNext(queue, from.group(), now)) {
-      location = queue.append(from.group(), size, expiry, now, slab);
+    long location = queue.append(Origin.MOVED, from.group(), size, expiry, now, slab);
+    if (location == NO_ROOM && openNext(queue, Origin.MOVED, from.group(), now)) {
+      location = queue.append(Origin.MOVED, from.group(), size, expiry, now, slab);
     }
     if (location == NO_ROOM) {
       return NO_ROOM;

@@ -359,7 +359,7 @@ class MemoryTierTest {
   @Test
   void where_all_have_room_replacing_them_evicts_nothing() {
     byte[] value = new byte[1000];
-    int entries = (int) (CAPACITY * 0.6 / (value.length + 40));
+    int entries = (int) (CAPACITY * 0.74 / (value.length + 40));
     for (int i = 0; i < 40 * entries; i++) {
       assertThat(tier.put(key(i % 7 == 0 ? i % 10 : i % entries), value).stored()).isTrue();
     }
