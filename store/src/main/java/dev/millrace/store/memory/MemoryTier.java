@@ -99,13 +99,13 @@ public final class MemoryTier implements AutoCloseable {
     }
   }
 
-  /// Copies the value stored under `key` to the beginning of `target`, or nothing if it is longer
-  /// than that.
+  /// Copies the value stored under `key` to the beginning of `target`. Where it is longer than
+  /// that, or there is none, what `target` holds afterwards means nothing.
   ///
   /// @return the value's length, or -1 if there is none
   public int copyTo(byte[] key, byte[] target) {
     Glimpse glimpse = glimpse(key);
-    if (glimpse != null && glimpse.length() <= target.length && lookup.copy(glimpse, target)) {
+    if (glimpse != null && (glimpse.length() > target.length || lookup.copy(glimpse, target))) {
       return glimpse.length();
     }
     try (Value value = get(key)) {
@@ -120,8 +120,8 @@ public final class MemoryTier implements AutoCloseable {
     }
   }
 
-  /// Looks at an entry without holding it, which costs a processor less: it need not wait for its
-  /// own writes. Whoever gets null, or finds that what was copied may not count, asks as others do.
+  /// Looks at an entry without holding it. Whoever gets null, or finds that what was copied does
+  /// not count, asks for a value that is held.
   private @Nullable Glimpse glimpse(byte[] key) {
     return closed || !isKey(key) ? null : lookup.glimpse(key);
   }
