@@ -23,8 +23,8 @@ final class Pins implements ValueHolder {
   private static final int LINE = 64;
   private static final int MOST_PARTS = 256;
 
-  /// Eight or more for each processor, so that two threads that run at the same time seldom share
-  /// one.
+  /// Eight or more for each of up to 32 processors, so that two threads that run at the same time
+  /// seldom share one.
   private static final int PARTS =
       Math.min(
           MOST_PARTS, Integer.highestOneBit(16 * Runtime.getRuntime().availableProcessors() - 1));
