@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -65,6 +66,15 @@ class BenchCommandTest {
     assertThatThrownBy(command::call)
         .isInstanceOf(CommandFailure.class)
         .hasMessage(file + " cannot be read");
+  }
+
+  @Test
+  @Tag("long")
+  void pauses_are_measured_without_a_folder_to_leave_them_in() throws Exception {
+    BenchCommand command = new BenchCommand();
+    new CommandLine(command).parseArgs("store-gc", "--quick");
+
+    assertThat(command.call()).isZero();
   }
 
   @Test

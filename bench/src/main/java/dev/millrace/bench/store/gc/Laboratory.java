@@ -22,7 +22,7 @@ record Laboratory(Workbench workbench, Scale scale, Path folder) {
   Outcome measure(Setting setting) throws IOException, InterruptedException {
     List<String> flags = new ArrayList<>(FLAGS);
     flags.addAll(setting.flags(scale));
-    flags.add(Pause.flag("%s.log".formatted(folder.resolve(setting.word()))));
+    flags.add(Pause.flag(log(setting).toString()));
     String printed =
         run(
             setting.word(),
@@ -36,6 +36,13 @@ record Laboratory(Workbench workbench, Scale scale, Path folder) {
         setting,
         Service.parse(printed.lines().toList().getLast()),
         Pause.parse(Files.readAllLines(log(setting))));
+  }
+
+  /// How long the machine itself holds up as many threads as serve requests.
+  String holdUps() throws IOException, InterruptedException {
+    List<String> flags = List.of("-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC");
+    return run("machine", flags, HoldUpProbe.class, List.of(Integer.toString(scale.seconds())))
+        .strip();
   }
 
   /// Draws the pauses of all.
@@ -53,8 +60,9 @@ record Laboratory(Workbench workbench, Scale scale, Path folder) {
     return picture;
   }
 
+  /// Beside what the JVM prints, which may be in the same folder.
   private Path log(Setting setting) {
-    return folder.resolve(setting.word() + ".log");
+    return folder.resolve(setting.word() + "-pauses.log");
   }
 
   private String run(String name, List<String> flags, Class<?> program, List<String> arguments)

@@ -18,6 +18,11 @@ record Outcome(Setting setting, Service service, List<Pause> pauses) {
     return longest(whileServing());
   }
 
+  /// The longest that a collector took while all stood still.
+  double longestStanding() {
+    return whileServing().stream().mapToDouble(Pause::standing).max().orElse(0);
+  }
+
   double paused() {
     return whileServing().stream().mapToDouble(Pause::millis).sum();
   }

@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 ///
 /// @param operation the JVM's name of what it did then
 /// @param end seconds from the start of the JVM
-/// @param millis from when threads were asked to stop to when they might go on
-record Pause(String operation, double end, double millis) {
+/// @param reaching milliseconds from when threads were asked to stop to when all had
+/// @param standing milliseconds from then to when they might go on
+record Pause(String operation, double end, double reaching, double standing) {
   /// The flag of a JVM that lets it write them down.
   ///
   /// @param file without a comma or a colon in it
@@ -41,6 +42,12 @@ record Pause(String operation, double end, double millis) {
     return new Pause(
         line.group(2),
         Long.parseLong(line.group(1)) / NANOS_PER_SECOND,
-        (Long.parseLong(line.group(3)) + Long.parseLong(line.group(4))) / NANOS_PER_MILLI);
+        Long.parseLong(line.group(3)) / NANOS_PER_MILLI,
+        Long.parseLong(line.group(4)) / NANOS_PER_MILLI);
+  }
+
+  /// All of it.
+  double millis() {
+    return reaching + standing;
   }
 }

@@ -17,7 +17,7 @@ import org.HdrHistogram.Histogram;
 /// Threads ask for one entry after the other as fast as they are answered. The time of a request
 /// ends where that of the next begins, so that no stop of the JVM falls between two.
 public final class ServingJvm {
-  private static final int THREADS = 2;
+  static final int THREADS = 2;
   private static final int DIGITS = 3;
   private static final double SLOW_PERCENTILE = 99.9;
   private static final double MILLIS_PER_SECOND = 1e3;

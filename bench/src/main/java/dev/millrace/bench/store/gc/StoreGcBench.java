@@ -35,6 +35,7 @@ public final class StoreGcBench implements Bench {
   private static final List<Measure> MEASURES =
       List.of(
           new Measure("longest-pause", "ms", Better.LOWER, Outcome::longestPause),
+          new Measure("longest-at-safepoint", "ms", Better.LOWER, Outcome::longestStanding),
           new Measure("all-pauses", "ms", Better.LOWER, Outcome::paused),
           new Measure(
               "longest-request", "ms", Better.LOWER, outcome -> outcome.service().longest()),
@@ -74,6 +75,8 @@ public final class StoreGcBench implements Bench {
       Path folder =
           asked == null ? workbench.folder() : Files.createDirectories(asked.toAbsolutePath());
       Laboratory laboratory = new Laboratory(workbench, scale, folder);
+      report.progress("looking at the clock");
+      report.note(laboratory.holdUps());
       List<Outcome> outcomes = new ArrayList<>();
       for (Setting setting : Setting.values()) {
         report.progress("serving from " + setting.word());

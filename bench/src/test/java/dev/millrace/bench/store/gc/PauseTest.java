@@ -17,8 +17,8 @@ class PauseTest {
 
     assertThat(Pause.parse(log))
         .containsExactly(
-            new Pause("ParallelCollectForAllocation", 2.994200794, 5.140775),
-            new Pause("ZMarkStartYoung", 3.156335385, 0.030195));
+            new Pause("ParallelCollectForAllocation", 2.994200794, 0.003455, 5.13732),
+            new Pause("ZMarkStartYoung", 3.156335385, 0.005688, 0.024507));
   }
 
   @Test
@@ -28,12 +28,13 @@ class PauseTest {
             Setting.MAP_G1,
             new Service(10, 20, 1, 0, 7, 1),
             List.of(
-                new Pause("Fill", 9.9, 400),
-                new Pause("First", 10.5, 3),
-                new Pause("Second", 19, 6),
-                new Pause("End", 20.1, 500)));
+                new Pause("Fill", 9.9, 1, 399),
+                new Pause("First", 10.5, 0.5, 2.5),
+                new Pause("Second", 19, 4, 2),
+                new Pause("End", 20.1, 0, 500)));
 
     assertThat(outcome.longestPause()).isEqualTo(6);
+    assertThat(outcome.longestStanding()).isEqualTo(2.5);
     assertThat(outcome.paused()).isEqualTo(9);
     assertThat(outcome.note())
         .contains("map-g1: 2 while serving, the longest for Second")
