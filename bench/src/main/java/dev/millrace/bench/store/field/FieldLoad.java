@@ -1,10 +1,13 @@
 package dev.millrace.bench.store.field;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
 import dev.millrace.store.memory.Draft;
 import dev.millrace.store.memory.MemoryConfig;
 import dev.millrace.store.memory.MemoryTier;
 import dev.millrace.store.memory.Value;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
@@ -20,10 +23,11 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /// What JMH measures: setting and getting an int that is a field of an object, that lies at an
-/// address, or at an offset of a value of the memory tier. Of a single record, nothing is kept in a
-/// register from one operation to the next, the view itself included; of many, one after the other
-/// in a loop, what they have in common is looked at once, as the compiler sees fit. A record takes
-/// up as many bytes as the object does, so that all need the same room in the processor's caches.
+/// address, in a memory segment, or at an offset of a value of the memory tier. Of a single record,
+/// nothing is kept in a register from one operation to the next, the view itself included; of many,
+/// one after the other in a loop, what they have in common is looked at once, as the compiler sees
+/// fit. A record takes up as many bytes as the object does, so that all need the same room in the
+/// processor's caches.
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class FieldLoad {
@@ -93,6 +97,33 @@ public class FieldLoad {
       } catch (Throwable e) {
         throw new IllegalStateException(e);
       }
+    }
+  }
+
+  /// A record of bytes in a segment whose arena belongs to the thread that runs this: the JDK
+  /// checks of it what a view does.
+  @State(Scope.Thread)
+  public static class Confined {
+    private final Arena arena = Arena.ofConfined();
+    private MemorySegment segment = MemorySegment.NULL;
+    private int number = 42;
+
+    @Setup
+    public void allocate(Length length) {
+      segment = arena.allocate((long) RECORD * length.records);
+    }
+
+    @TearDown
+    public void free() {
+      arena.close();
+    }
+
+    private int get(int record) {
+      return segment.get(JAVA_INT_UNALIGNED, (long) record * RECORD + OFFSET);
+    }
+
+    private void set(int record) {
+      segment.set(JAVA_INT_UNALIGNED, (long) record * RECORD + OFFSET, number);
     }
   }
 
@@ -170,6 +201,22 @@ public class FieldLoad {
   }
 
   @Benchmark
+  public int getBySegment(Confined records) {
+    return records.get(0);
+  }
+
+  @Benchmark
+  public void setBySegment(Confined records) {
+    records.set(0);
+  }
+
+  @Benchmark
+  public int setAndGetBySegment(Confined records) {
+    records.set(0);
+    return records.get(0);
+  }
+
+  @Benchmark
   public int getByView(Views views) {
     return views.value.getInt(OFFSET);
   }
@@ -204,6 +251,15 @@ public class FieldLoad {
   }
 
   @Benchmark
+  public int getAllBySegment(Confined records, Length length) {
+    int sum = 0;
+    for (int i = 0; i < length.records; i++) {
+      sum += records.get(i);
+    }
+    return sum;
+  }
+
+  @Benchmark
   public int getAllByView(Views views, Length length) {
     int sum = 0;
     for (int i = 0; i < length.records; i++) {
@@ -221,6 +277,13 @@ public class FieldLoad {
 
   @Benchmark
   public void setAllByUnsafe(Address records, Length length) {
+    for (int i = 0; i < length.records; i++) {
+      records.set(i);
+    }
+  }
+
+  @Benchmark
+  public void setAllBySegment(Confined records, Length length) {
     for (int i = 0; i < length.records; i++) {
       records.set(i);
     }

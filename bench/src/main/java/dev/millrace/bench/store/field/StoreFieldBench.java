@@ -31,6 +31,7 @@ public final class StoreFieldBench implements Bench {
   private static final String VIEW = "ByView";
   private static final String HEAP = "OnHeap";
   private static final String UNSAFE = "ByUnsafe";
+  private static final String SEGMENT = "BySegment";
 
   /// The methods of [FieldLoad] that do the same in different places.
   ///
@@ -47,7 +48,7 @@ public final class StoreFieldBench implements Bench {
             new Operation("setAll", 1024));
 
     List<String> methods() {
-      return List.of(method + VIEW, method + HEAP, method + UNSAFE);
+      return List.of(method + VIEW, method + HEAP, method + UNSAFE, method + SEGMENT);
     }
 
     /// One way beside another.
@@ -67,6 +68,7 @@ public final class StoreFieldBench implements Bench {
       return List.of(
           result("view", VIEW, "heap", HEAP, rounds),
           result("view", VIEW, "unsafe", UNSAFE, rounds),
+          result("view", VIEW, "segment", SEGMENT, rounds),
           result("unsafe", UNSAFE, "heap", HEAP, rounds));
     }
   }
@@ -78,7 +80,7 @@ public final class StoreFieldBench implements Bench {
 
   @Override
   public String description() {
-    return "an int on the heap, through Unsafe and through views, records/us";
+    return "an int on the heap, through Unsafe, segments and views, records/us";
   }
 
   @Override
