@@ -154,6 +154,8 @@ public final class TieredStore implements AutoCloseable {
   }
 
   /// Room for a value of `size` bytes, to be written in place.
+  ///
+  /// @throws IllegalArgumentException if `size` is negative
   public Reservation reserve(byte[] key, long size) {
     return closed ? new Reservation.Refused(Put.CLOSED) : memory.reserve(key, size);
   }

@@ -153,6 +153,8 @@ public final class MemoryTier implements AutoCloseable {
   }
 
   /// Room for a value of `size` bytes, to be written in place.
+  ///
+  /// @throws IllegalArgumentException if `size` is negative
   public Reservation reserve(byte[] key, long size) {
     return reserve(key, size, Expiry.FOREVER);
   }
@@ -165,6 +167,9 @@ public final class MemoryTier implements AutoCloseable {
   private Reservation reserve(byte[] key, long size, long lifetime) {
     if (!isKey(key)) {
       return new Reservation.Refused(Put.KEY_LENGTH);
+    }
+    if (size < 0) {
+      throw new IllegalArgumentException("a value of " + size + " bytes");
     }
     if (size > longestValue(key.length)) {
       return new Reservation.Refused(Put.TOO_LARGE);

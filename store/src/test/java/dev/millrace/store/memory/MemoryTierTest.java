@@ -164,6 +164,12 @@ class MemoryTierTest {
   }
 
   @Test
+  void a_negative_size_is_an_exception() {
+    assertThatThrownBy(() -> tier.reserve(bytes("a"), -1))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void a_view_ends_when_it_is_closed() {
     tier.put(bytes("a"), new byte[16]);
     Value value = tier.get(bytes("a"));
