@@ -191,7 +191,7 @@ final class Segments {
         if (!makeRoom(now)) {
           return PageSource.NONE;
         }
-        nextPage = slab.address(free.remove().number());
+        nextPage = slab.address(free.pop().number());
         endOfPages = nextPage + segmentSize;
         memory.asSlice(nextPage, segmentSize).fill((byte) 0);
       }
@@ -332,7 +332,9 @@ final class Segments {
       return false;
     }
     slab.renew(segment.number());
-    return free.add(segment);
+    // The next to be opened, as its memory was read a moment ago.
+    free.push(segment);
+    return true;
   }
 
   /// Takes an entry out of its segment: moves it, or forgets it, or does nothing if it was replaced

@@ -25,7 +25,7 @@ public final class FootprintProbe {
   /// few, as the C library keeps what is freed.
   private static final int FIRST_ENTRIES = 20_000;
 
-  private static final int FIRST_FILLS = 20;
+  private static final int FIRST_FILLS = 100;
 
   private FootprintProbe() {}
 

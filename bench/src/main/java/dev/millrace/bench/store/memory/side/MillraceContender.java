@@ -8,13 +8,8 @@ import dev.millrace.store.memory.Value;
 
 /// Ours, read in place.
 record MillraceContender(MemoryTier tier) implements ByteKeyed {
-  /// A segment has room for so many values at least: what is left of one is wasted.
-  private static final int VALUES_PER_SEGMENT = 64;
-
   static MemoryTier open(Shape shape) {
-    MemoryConfig config = MemoryConfig.of(shape.capacity());
-    int segment = Integer.highestOneBit(shape.value() * VALUES_PER_SEGMENT);
-    return MemoryTier.open(config.segmentSize(Math.max(config.segmentSize(), segment)));
+    return MemoryTier.open(MemoryConfig.of(shape.capacity()));
   }
 
   @Override
