@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
@@ -72,11 +73,14 @@ class CrashTest {
   }
 
   private static long hits(BufferedReader output, int lines) throws IOException {
+    List<String> all = new ArrayList<>();
     long hits = 0;
     int seen = 0;
     while (seen <= lines) {
       String line = output.readLine();
-      assertThat(line).isNotNull().doesNotStartWith(CrashingStore.WRONG);
+      all.add(line);
+      // With what was logged before it.
+      assertThat(line).as("%s", all).isNotNull().doesNotStartWith(CrashingStore.WRONG);
       if (line.startsWith(CrashingStore.HITS)) {
         hits = Long.parseLong(line.substring(CrashingStore.HITS.length()));
         seen++;

@@ -10,6 +10,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -22,14 +23,17 @@ import org.jspecify.annotations.Nullable;
 
 /// The files of a tier.
 ///
-/// Files `segment-00001` and on, made when they are first needed; `meta`, which says how they are
-/// cut; and `lock`, which a second process finds locked. A folder that is cut in another way, even
-/// if there is only more of it, is started anew: what is forgotten is known by parts of hashes that
-/// depend on the tier's size.
+/// Files `segment-00001` and on, made when they are first needed, and called `unfinished` until
+/// they have their size; `meta`, which says how they are cut; and `lock`, which a second process
+/// finds locked. A folder that is cut in another way, even if there is only more of it, is started
+/// anew: what is forgotten is known by parts of hashes that depend on the tier's size.
 ///
 /// One thread at a time, but for [#segment].
 final class SegmentFolder implements AutoCloseable {
   private static final String SEGMENT = "segment-";
+
+  /// What a new segment is called until it has its size.
+  private static final String UNFINISHED = "unfinished";
 
   private final Path folder;
   private final BlockIo io;
@@ -109,6 +113,7 @@ final class SegmentFolder implements AutoCloseable {
   }
 
   private void openSegments() {
+    delete(folder.resolve(UNFINISHED));
     for (int number = 1; number < segments.length(); number++) {
       Path path = path(number);
       if (Files.exists(path)) {
@@ -180,14 +185,22 @@ final class SegmentFolder implements AutoCloseable {
       return Optional.empty();
     }
     try {
-      BlockFile file = io.create(path(free), geometry().segmentSize());
-      SsdSegment segment = new SsdSegment(free, file);
+      SsdSegment segment = new SsdSegment(free, created(path(free)));
       segments.set(free, segment);
       return Optional.of(segment);
     } catch (IOException e) {
       faults.count(Faults.Kind.ALLOCATION, path(free), e);
       return Optional.empty();
     }
+  }
+
+  /// A file of a segment's size, at once: one that is shorter has lost something, and was not just
+  /// being made when the process was killed.
+  private BlockFile created(Path path) throws IOException {
+    Path unfinished = folder.resolve(UNFINISHED);
+    io.create(unfinished, geometry().segmentSize()).close();
+    Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
+    return io.open(path);
   }
 
   /// Gives up a segment, of which the index knows nothing, or nothing any more. Its file is

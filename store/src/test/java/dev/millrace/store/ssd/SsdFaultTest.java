@@ -121,6 +121,20 @@ class SsdFaultTest {
   }
 
   @Test
+  void a_file_that_was_being_made_when_the_process_was_killed_is_no_loss() throws Exception {
+    test.fill(0, PER_SEGMENT, 3000);
+    test.close();
+    Path unfinished = test.config.folder().resolve("unfinished");
+    Files.write(unfinished, new byte[100]);
+    test = new TestTier(test.config);
+
+    assertThat(unfinished).doesNotExist();
+    test.fill(PER_SEGMENT, 3 * PER_SEGMENT, 3000);
+    assertThat(test.found(0, 3 * PER_SEGMENT, 3000)).isEqualTo(3 * PER_SEGMENT);
+    assertThat(test.tier.stats().failures().lostSegments()).isZero();
+  }
+
+  @Test
   void a_full_disk_leaves_the_files_that_there_are() throws Exception {
     test.fill(0, 2 * PER_SEGMENT, 3000);
     int files = segments().size();
