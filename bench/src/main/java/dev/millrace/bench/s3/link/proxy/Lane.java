@@ -11,8 +11,9 @@ import java.util.concurrent.locks.LockSupport;
 /// One direction of a connection: one thread reads and notes when what it has read arrives, another
 /// waits for that and writes.
 ///
-/// What is on its way is bounded, by [#CHUNKS] of 64 KiB: what a link of 50 MB/s holds for 10 ms
-/// (500 kB), and enough beside that for a thread that wakes up some 30 ms late to catch up.
+/// What is on its way is bounded, by the bytes of [#CHUNKS] of 64 KiB: what a link of 50 MB/s holds
+/// for 10 ms (500 kB), and enough beside that for a thread that wakes up some 30 ms late to catch
+/// up.
 final class Lane {
   static final int CHUNKS = 32;
 
@@ -21,7 +22,7 @@ final class Lane {
   private final Timetable timetable;
   private final Chunks chunks;
   private final Relay relay;
-  private final Semaphore room = new Semaphore(CHUNKS);
+  private final Semaphore room = new Semaphore(CHUNKS * Chunks.BYTES);
   private final BlockingQueue<Item> underWay = new LinkedBlockingQueue<>();
 
   /// What arrives, and at what [System#nanoTime()].
@@ -63,7 +64,7 @@ final class Lane {
   }
 
   private Item next() throws IOException, InterruptedException {
-    room.acquire();
+    room.acquire(Chunks.BYTES);
     ByteBuffer chunk = chunks.take();
     int count = from.read(chunk);
     long now = System.nanoTime();
@@ -71,6 +72,7 @@ final class Lane {
       chunks.give(chunk);
       return new End(timetable.arrival(now, 0));
     }
+    room.release(Chunks.BYTES - count);
     return new Bytes(chunk.flip(), timetable.arrival(now, count));
   }
 
@@ -106,8 +108,8 @@ final class Lane {
         while (chunk.hasRemaining()) {
           to.write(chunk);
         }
+        room.release(chunk.limit());
         chunks.give(chunk);
-        room.release();
         return false;
       }
       case End _ -> {
