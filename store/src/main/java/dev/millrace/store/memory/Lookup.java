@@ -138,11 +138,13 @@ final class Lookup {
         generation);
   }
 
-  /// Copies what was seen to the beginning of `target`.
+  /// Copies what was seen to the beginning of `target`, if it has room for that.
   ///
-  /// @return whether that counts
+  /// @return whether what was seen counts, and what was copied
   boolean copy(Glimpse glimpse, byte[] target) {
-    MemorySegment.copy(memory, JAVA_BYTE, glimpse.start(), target, 0, glimpse.length());
+    if (glimpse.length() <= target.length) {
+      MemorySegment.copy(memory, JAVA_BYTE, glimpse.start(), target, 0, glimpse.length());
+    }
     return isOf(glimpse.generation(), glimpse.segment());
   }
 

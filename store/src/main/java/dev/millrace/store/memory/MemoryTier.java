@@ -99,13 +99,14 @@ public final class MemoryTier implements AutoCloseable {
     }
   }
 
-  /// Copies the value stored under `key` to the beginning of `target`. Where it is longer than
-  /// that, or there is none, what `target` holds afterwards means nothing.
+  /// Copies the value stored under `key` to the beginning of `target`, or nothing if it is longer
+  /// than that. If it is replaced or removed meanwhile, and so is longer or not there in the end,
+  /// `target` may hold parts of what was there before.
   ///
   /// @return the value's length, or -1 if there is none
   public int copyTo(byte[] key, byte[] target) {
     Glimpse glimpse = glimpse(key);
-    if (glimpse != null && (glimpse.length() > target.length || lookup.copy(glimpse, target))) {
+    if (glimpse != null && lookup.copy(glimpse, target)) {
       return glimpse.length();
     }
     try (Value value = get(key)) {

@@ -86,6 +86,16 @@ class MemoryTierTest {
   }
 
   @Test
+  void what_is_too_long_to_be_copied_leaves_no_trace() {
+    tier.put(bytes("a"), bytes("one"));
+    byte[] room = bytes("--");
+
+    int _ = tier.copyTo(bytes("a"), room);
+
+    assertThat(room).isEqualTo(bytes("--"));
+  }
+
+  @Test
   void keys_have_1_to_65536_bytes() {
     MemoryConfig config = MemoryConfig.of(CAPACITY).segmentSize(256 << 10);
     try (MemoryTier wide = MemoryTier.open(config)) {
