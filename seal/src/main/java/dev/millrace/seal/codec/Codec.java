@@ -1,0 +1,86 @@
+package dev.millrace.seal.codec;
+
+import dev.millrace.seal.SealException;
+import dev.millrace.seal.SealException.Reason;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+
+/// Compresses and decompresses blocks. For one thread at a time.
+///
+/// The libraries are given memory off the heap only. They would take arrays too, but a thread that
+/// is in such a call, for tens of milliseconds with large blocks at high levels, holds up every
+/// collection; copying a block within the processor's cache costs some hundredth of compressing it.
+public abstract sealed class Codec implements AutoCloseable permits ZstdCodec, Lz4Codec {
+  private static final ByteBuffer EMPTY = ByteBuffer.allocateDirect(0);
+
+  private ByteBuffer plain = EMPTY;
+  private ByteBuffer compressed = EMPTY;
+
+  /// Compresses a block.
+  ///
+  /// @return what became of it, until the next call; it may be longer than the block
+  public final MemorySegment compress(MemorySegment block) {
+    int size = Math.toIntExact(block.byteSize());
+    compressed = withRoom(compressed, mostBytes(size));
+    int length = compress(direct(block), size, compressed);
+    return MemorySegment.ofBuffer(compressed).asSlice(0, length);
+  }
+
+  /// Decompresses a block into memory that has exactly its size.
+  ///
+  /// @throws SealException if it is not a block of that size; then `to` holds anything, but nothing
+  ///   that was in other memory
+  public final void decompress(byte[] from, int offset, int length, MemorySegment to)
+      throws SealException {
+    int size = Math.toIntExact(to.byteSize());
+    compressed = withRoom(compressed, length);
+    compressed.put(0, from, offset, length);
+    ByteBuffer into = to.asByteBuffer();
+    if (!to.isNative()) {
+      plain = withRoom(plain, size);
+      into = plain;
+    }
+    int decompressed;
+    try {
+      decompressed = decompress(compressed, length, into, size);
+    } catch (RuntimeException e) {
+      throw new SealException(Reason.MALFORMED, "it has a block that does not decompress", e);
+    }
+    if (decompressed != size) {
+      throw new SealException(Reason.MALFORMED, "it has a block of another size than it says");
+    }
+    if (!to.isNative()) {
+      MemorySegment.copy(MemorySegment.ofBuffer(into), 0, to, 0, size);
+    }
+  }
+
+  /// Bytes of memory that it holds on to off the heap, beside the library's own.
+  public final int footprint() {
+    return plain.capacity() + compressed.capacity();
+  }
+
+  /// Frees what the library holds.
+  @Override
+  public abstract void close();
+
+  abstract int mostBytes(int size);
+
+  abstract int compress(ByteBuffer from, int size, ByteBuffer to);
+
+  /// May throw any [RuntimeException] for what is malformed.
+  abstract int decompress(ByteBuffer from, int length, ByteBuffer to, int size);
+
+  private ByteBuffer direct(MemorySegment block) {
+    if (block.isNative()) {
+      return block.asByteBuffer();
+    }
+    int size = (int) block.byteSize();
+    plain = withRoom(plain, size);
+    MemorySegment.copy(block, 0, MemorySegment.ofBuffer(plain), 0, size);
+    return plain;
+  }
+
+  private static ByteBuffer withRoom(ByteBuffer buffer, int size) {
+    return buffer.capacity() >= size ? buffer : ByteBuffer.allocateDirect(size);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.millrace.seal.codec;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdCompressCtx;
+import com.github.luben.zstd.ZstdDecompressCtx;
+import java.nio.ByteBuffer;
+
+/// Zstandard: each block a frame with its size and without a checksum, since it is authenticated.
+public final class ZstdCodec extends Codec {
+  private final ZstdCompressCtx compressor = new ZstdCompressCtx();
+  private final ZstdDecompressCtx decompressor = new ZstdDecompressCtx();
+
+  /// Compresses at that level from now on.
+  public ZstdCodec at(int level) {
+    compressor.setLevel(level);
+    return this;
+  }
+
+  @Override
+  int mostBytes(int size) {
+    return Math.toIntExact(Zstd.compressBound(size));
+  }
+
+  @Override
+  int compress(ByteBuffer from, int size, ByteBuffer to) {
+    return compressor.compressDirectByteBuffer(to, 0, to.capacity(), from, 0, size);
+  }
+
+  @Override
+  int decompress(ByteBuffer from, int length, ByteBuffer to, int size) {
+    return decompressor.decompressDirectByteBuffer(to, 0, size, from, 0, length);
+  }
+
+  @Override
+  public void close() {
+    compressor.close();
+    decompressor.close();
+  }
+}

@@ -1,0 +1,5 @@
+/// What compresses blocks: libraries, called so that no collector has to wait for them.
+@NullMarked
+package dev.millrace.seal.codec;
+
+import org.jspecify.annotations.NullMarked;
