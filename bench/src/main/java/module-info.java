@@ -38,9 +38,11 @@ module dev.millrace.bench {
   requires static software.amazon.awssdk.utils;
   requires static xchart;
   requires com.github.benmanes.caffeine;
+  requires com.github.luben.zstd_jni;
   requires dev.millrace.cache;
   requires dev.millrace.gateway;
   requires dev.millrace.s3;
+  requires dev.millrace.seal;
   requires dev.millrace.store;
   requires dev.millrace.tls;
   requires info.picocli;
@@ -50,6 +52,7 @@ module dev.millrace.bench {
   requires jdk.management;
   requires org.apache.commons.rng.api;
   requires org.apache.commons.rng.sampling;
+  requires org.lz4.java;
 
   opens dev.millrace.bench to
       info.picocli;

@@ -9,6 +9,7 @@ import dev.millrace.bench.harness.JsonReport;
 import dev.millrace.bench.harness.TableReport;
 import dev.millrace.bench.s3.S3DownloadBench;
 import dev.millrace.bench.s3.link.S3LinkBench;
+import dev.millrace.bench.seal.SealBench;
 import dev.millrace.bench.store.field.StoreFieldBench;
 import dev.millrace.bench.store.gc.StoreGcBench;
 import dev.millrace.bench.store.memory.StoreMemoryBench;
@@ -42,6 +43,7 @@ public final class BenchCommand implements Subcommand {
           new GatewayBench(),
           new S3DownloadBench(),
           new S3LinkBench(),
+          new SealBench(),
           new SessionCacheBench(),
           new StoreFieldBench(),
           new StoreGcBench(),

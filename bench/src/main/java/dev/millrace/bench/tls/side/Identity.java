@@ -51,14 +51,14 @@ public record Identity(X509Certificate authority, X509Certificate certificate, P
   }
 
   /// A key store of the key and the certificate.
-  KeyStore keys() throws IOException, GeneralSecurityException {
+  public KeyStore keys() throws IOException, GeneralSecurityException {
     KeyStore store = empty();
     store.setKeyEntry("server", key, new char[0], new X509Certificate[] {certificate});
     return store;
   }
 
   /// A key store of the authority.
-  KeyStore trust() throws IOException, GeneralSecurityException {
+  public KeyStore trust() throws IOException, GeneralSecurityException {
     KeyStore store = empty();
     store.setCertificateEntry("authority", authority);
     return store;

@@ -1,0 +1,179 @@
+package dev.millrace.bench.seal;
+
+import dev.millrace.bench.harness.Bench;
+import dev.millrace.bench.harness.BenchOptions;
+import dev.millrace.bench.harness.BenchReport;
+import dev.millrace.bench.harness.BenchResult;
+import dev.millrace.bench.harness.Better;
+import dev.millrace.bench.harness.Rounds;
+import dev.millrace.bench.process.Workbench;
+import dev.millrace.bench.seal.BlockWork.Step;
+import dev.millrace.bench.seal.Delivery.Way;
+import dev.millrace.seal.Compression;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.List;
+import java.util.Locale;
+
+/// What it costs to encrypt beside compressing, and what it saves to do both at once.
+///
+/// - **blocks**: sealing and opening, beside compressing and decompressing alone by the same
+///   library at the same level;
+/// - **passes**: one pass over a buffer that is larger than the last cache, beside two;
+/// - **delivery**: a file from one end of a TLS connection to the other, beside the way by files;
+/// - **ranges**: 4 KB out of a sealed file;
+/// - **tables**: the experiment of encrypting Huffman tables alone, beside encrypting all.
+public final class SealBench implements Bench {
+  private static final String NAME = "seal";
+  private static final long SEED = 42;
+  private static final int MIB = 1 << 20;
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String description() {
+    return "compressing and encrypting in one call, MB/s beside compressing alone; one pass, two";
+  }
+
+  @Override
+  public void run(BenchOptions options, BenchReport report)
+      throws IOException, InterruptedException {
+    boolean quick = options.quick();
+    report.note("seed:    " + SEED + "; all in this JVM, each side in turns, in one thread");
+    blocks(quick, report);
+    passes(quick, report);
+    try (Workbench workbench = Workbench.open()) {
+      delivery(quick, workbench, report);
+      ranges(quick, workbench, report);
+    }
+  }
+
+  private static void blocks(boolean quick, BenchReport report)
+      throws IOException, InterruptedException {
+    List<String> compressions =
+        quick ? List.of("zstd:1") : List.of("zstd:1", "zstd:3", "zstd:9", "lz4");
+    for (Corpus corpus : Corpus.values()) {
+      for (int blockSize : List.of(64 << 10, MIB)) {
+        for (String compression : compressions) {
+          blocks(corpus, blockSize, Compression.parse(compression), quick, report);
+        }
+      }
+    }
+  }
+
+  private static void blocks(
+      Corpus corpus, int blockSize, Compression compression, boolean quick, BenchReport report)
+      throws IOException, InterruptedException {
+    String words = "corpus=%s block=%dKiB with=%s".formatted(corpus, blockSize >> 10, compression);
+    report.progress("measuring " + words);
+    byte[] bytes = corpus.bytes((quick ? 4 : 8) * MIB, SEED);
+    try (BlockWork work = new BlockWork(bytes, blockSize, compression)) {
+      List<Step> steps = List.of(Step.values());
+      // The ciphers' compiled forms come after some thousand segments.
+      Rounds<Step, Double> _ = Rounds.interleaved(quick ? 10 : 20, steps, work::run);
+      Rounds<Step, Double> rounds = Rounds.interleaved(quick ? 5 : 15, steps, work::run);
+      String sizes = words + " ratio=%.2f".formatted(work.ratio());
+      report.result(result("op=seal " + sizes, Step.SEAL, "compress", Step.COMPRESS, rounds));
+      report.result(result("op=open " + sizes, Step.OPEN, "decompress", Step.DECOMPRESS, rounds));
+    }
+  }
+
+  private static void passes(boolean quick, BenchReport report)
+      throws IOException, InterruptedException {
+    int size = (quick ? 64 : 96) * MIB;
+    for (Corpus corpus : List.of(Corpus.JSON, Corpus.RANDOM)) {
+      report.progress("measuring one pass beside two over " + corpus);
+      Passes passes = passes(corpus.bytes(size, SEED));
+      Rounds<Boolean, Double> rounds =
+          Rounds.interleaved(
+              quick ? 4 : 12,
+              List.of(true, false),
+              isOne -> {
+                try {
+                  return isOne ? passes.one() : passes.two();
+                } catch (GeneralSecurityException e) {
+                  throw new IOException(e);
+                }
+              });
+      String words = "op=seal corpus=%s buffer=%dMiB".formatted(corpus, size / MIB);
+      report.result(result(words, true, "two-passes", false, rounds));
+    }
+  }
+
+  private static Passes passes(byte[] bytes) throws IOException {
+    try {
+      return new Passes(bytes);
+    } catch (GeneralSecurityException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private static void delivery(boolean quick, Workbench workbench, BenchReport report)
+      throws IOException, InterruptedException {
+    int size = (quick ? 16 : 64) * MIB;
+    for (Corpus corpus : quick ? List.of(Corpus.JSON) : List.of(Corpus.values())) {
+      report.progress("delivering " + corpus);
+      Path folder = Files.createDirectory(workbench.folder().resolve(corpus.toString()));
+      try (Delivery delivery = new Delivery(folder, corpus.bytes(size, SEED))) {
+        List<Way> ways = List.of(Way.values());
+        Rounds<Way, Double> _ = Rounds.interleaved(2, ways, delivery::millis);
+        Rounds<Way, Double> rounds = Rounds.interleaved(quick ? 3 : 7, ways, delivery::millis);
+        String words = "op=deliver corpus=%s size=%dMiB".formatted(corpus, size / MIB);
+        for (Way peer : List.of(Way.GZIP_6, Way.GZIP_1)) {
+          report.result(
+              new BenchResult(
+                  NAME,
+                  words,
+                  "ms",
+                  Better.LOWER,
+                  rounds.spread(Way.SEALED, x -> x),
+                  peer.name().toLowerCase(Locale.ROOT).replace("_", "-") + "-files",
+                  rounds.spread(peer, x -> x)));
+        }
+      } catch (GeneralSecurityException e) {
+        throw new IOException(e);
+      }
+    }
+  }
+
+  private static void ranges(boolean quick, Workbench workbench, BenchReport report)
+      throws IOException, InterruptedException {
+    long size = (quick ? 128L : 1024L) * MIB;
+    report.progress("sealing %d MiB, and reading 4 KB of it".formatted(size / MIB));
+    byte[] content = Corpus.JSON.bytes(32 * MIB, SEED);
+    try (RangeReads reads = new RangeReads(workbench.folder().resolve("big"), content, size)) {
+      List<RangeReads.Way> ways = List.of(RangeReads.Way.values());
+      Rounds<RangeReads.Way, Double> _ = Rounds.interleaved(10, ways, reads::p99);
+      Rounds<RangeReads.Way, Double> rounds = Rounds.interleaved(quick ? 5 : 15, ways, reads::p99);
+      for (RangeReads.Way way : List.of(RangeReads.Way.OPENING, RangeReads.Way.OPEN)) {
+        report.result(
+            new BenchResult(
+                NAME,
+                "op=read-4KB file=%dMiB reader=%s"
+                    .formatted(size / MIB, way == RangeReads.Way.OPEN ? "open" : "new"),
+                "us,p99",
+                Better.LOWER,
+                rounds.spread(way, x -> x),
+                "plain-file",
+                rounds.spread(RangeReads.Way.PLAIN, x -> x)));
+      }
+    }
+  }
+
+  private static <A> BenchResult result(
+      String words, A ours, String peer, A theirs, Rounds<A, Double> rounds) {
+    return new BenchResult(
+        NAME,
+        words,
+        "MB/s",
+        Better.HIGHER,
+        rounds.spread(ours, x -> x),
+        peer,
+        rounds.spread(theirs, x -> x));
+  }
+}
