@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.millrace.gateway {
   requires static transitive org.jspecify;
   requires dev.millrace.s3;
+  requires transitive dev.millrace.seal;
   requires dev.millrace.store;
   requires dev.millrace.tls;
   requires com.github.benmanes.caffeine;

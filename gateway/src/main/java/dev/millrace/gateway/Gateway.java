@@ -10,8 +10,10 @@ import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.origin.S3Origin;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
+import dev.millrace.gateway.settings.Settings.SealedAnswers;
 import dev.millrace.gateway.settings.Settings.SsdSpace;
 import dev.millrace.gateway.settings.TlsImplementation;
+import dev.millrace.gateway.slice.SealedSlices;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.slice.StoredSlices;
 import dev.millrace.s3.S3Client;
@@ -19,10 +21,14 @@ import dev.millrace.s3.S3Config;
 import dev.millrace.s3.TrustAnchors;
 import dev.millrace.s3.credentials.AwsEnvironment;
 import dev.millrace.s3.retry.RetryPolicy;
+import dev.millrace.seal.Keyring;
+import dev.millrace.seal.SealConfig;
+import dev.millrace.seal.Sealer;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.util.OptionalInt;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -56,8 +62,10 @@ public final class Gateway implements AutoCloseable {
   static Gateway start(Settings settings, AwsEnvironment aws, PrintStream log) throws IOException {
     Origin origin = origin(settings, aws);
     Retry retry = new Retry(settings.attempts(), Thread::sleep);
+    Sealer sealer = sealer(settings.sealed());
+    StoredSlices stored = stored(settings);
     Slices slices =
-        new Slices(origin, stored(settings), retry, settings.sliceSize(), settings.originFetches());
+        new Slices(origin, stored, retry, settings.sliceSize(), settings.originFetches());
     RequestPath path =
         new RequestPath(
             settings.origin().bucket(),
@@ -65,6 +73,7 @@ public final class Gateway implements AutoCloseable {
             retry,
             settings.factsTimeToLive(),
             slices,
+            sealer == null ? null : new SealedSlices(slices, stored, sealer),
             settings.clientTimeout(),
             settings.accessLog() ? AccessLog.to(log) : AccessLog.off());
     try {
@@ -85,6 +94,11 @@ public final class Gateway implements AutoCloseable {
     return server.port();
   }
 
+  /// The port that serves the sealed form without TLS, if there is one.
+  public OptionalInt sealedPort() {
+    return server.sealedPort();
+  }
+
   /// Stops listening, lets requests under way finish for a few seconds, and returns.
   @Override
   public void close() {
@@ -100,6 +114,14 @@ public final class Gateway implements AutoCloseable {
     return ssd == null
         ? StoredSlices.inMemory(settings.memorySize(), settings.sliceSize())
         : StoredSlices.onSsd(settings.memorySize(), ssd.folder(), ssd.size(), settings.sliceSize());
+  }
+
+  private static @Nullable Sealer sealer(@Nullable SealedAnswers sealed) throws IOException {
+    return sealed == null
+        ? null
+        : new Sealer(
+            SealConfig.standard().withCompression(sealed.compression()),
+            Keyring.read(sealed.keys()));
   }
 
   private static Origin origin(Settings settings, AwsEnvironment aws) throws IOException {

@@ -78,6 +78,11 @@ public final class TestGateway implements AutoCloseable {
     return gateway.port();
   }
 
+  /// The port without TLS, where the settings want one.
+  public int sealedPort() {
+    return gateway.sealedPort().orElseThrow();
+  }
+
   public String url(String rawPath) {
     return "https://127.0.0.1:" + port() + rawPath;
   }
@@ -114,9 +119,19 @@ public final class TestGateway implements AutoCloseable {
   /// The answer to a request without a body.
   public HttpResponse<byte[]> send(String method, String rawPath, String... headers)
       throws IOException, InterruptedException {
+    return send(URI.create(url(rawPath)), method, headers);
+  }
+
+  /// The answer to a GET on the port without TLS.
+  public HttpResponse<byte[]> getWithoutTls(String rawPath, String... headers)
+      throws IOException, InterruptedException {
+    return send(URI.create("http://127.0.0.1:" + sealedPort() + rawPath), "GET", headers);
+  }
+
+  private HttpResponse<byte[]> send(URI url, String method, String... headers)
+      throws IOException, InterruptedException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(url(rawPath)))
-            .method(method, HttpRequest.BodyPublishers.noBody());
+        HttpRequest.newBuilder(url).method(method, HttpRequest.BodyPublishers.noBody());
     if (headers.length > 0) {
       request.headers(headers);
     }

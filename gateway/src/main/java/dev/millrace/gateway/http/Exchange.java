@@ -41,6 +41,11 @@ final class Exchange {
     return method().equals("HEAD");
   }
 
+  /// Whether it came through TLS.
+  boolean isSecure() {
+    return request.isSecure();
+  }
+
   /// Whether the client wants the connection closed after the answer. HTTP/2 has other means.
   boolean isLast() {
     return request.prologue().protocolVersion().startsWith("1")

@@ -9,7 +9,9 @@ import io.helidon.http.DirectHandler.EventType;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
+import io.helidon.webserver.ListenerConfig;
 import io.helidon.webserver.WebServer;
+import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
@@ -19,6 +21,7 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.OptionalInt;
 import javax.net.ssl.SSLContext;
 
 /// The HTTP server that carries requests to [RequestPath]: Helidon with blocking sockets, one
@@ -27,6 +30,9 @@ public final class HttpsServer implements AutoCloseable {
   /// Room for a key of 1,024 bytes with every byte percent-encoded, and a presigned URL's query
   /// with a session token.
   private static final int LONGEST_REQUEST_LINE = 16 * 1024;
+
+  /// The name of the listener without TLS.
+  private static final String SEALED = "sealed";
 
   private static final int MOST_HEADER_BYTES = 32 * 1024;
 
@@ -45,20 +51,20 @@ public final class HttpsServer implements AutoCloseable {
   public static HttpsServer start(Settings settings, SSLContext tls, RequestPath path)
       throws BindException {
     requireFree(settings.host(), settings.port());
+    WebServerConfig.Builder builder = WebServer.builder();
+    if (settings.sealed() != null && settings.sealed().port() != null) {
+      requireFree(settings.host(), settings.sealed().port());
+      builder.putSocket(SEALED, withoutTls(settings, settings.sealed().port(), path));
+    }
     WebServer server =
-        WebServer.builder()
+        builder
             .host(settings.host())
             .port(settings.port())
             .useNio(false)
             .connectionOptions(SocketOptions.builder().tcpNoDelay(true).build())
             .tls(Tls.builder().sslContext(AcceptedSockets.of(tls, silence(settings))).build())
             .protocolsDiscoverServices(false)
-            .addProtocol(
-                Http1Config.builder()
-                    .maxPrologueLength(LONGEST_REQUEST_LINE)
-                    .maxHeadersSize(MOST_HEADER_BYTES)
-                    .sendKeepAliveHeader(false)
-                    .build())
+            .addProtocol(http1())
             .addProtocol(
                 Http2Config.builder()
                     .maxHeaderListSize(MOST_HEADER_BYTES)
@@ -74,6 +80,32 @@ public final class HttpsServer implements AutoCloseable {
       throw new BindException("taken in this very moment");
     }
     return new HttpsServer(server);
+  }
+
+  /// A listener for objects in their sealed form: over HTTP/1.1, and [RequestPath] refuses all
+  /// else.
+  private static ListenerConfig withoutTls(Settings settings, int port, RequestPath path) {
+    return ListenerConfig.builder()
+        .host(settings.host())
+        .port(port)
+        .useNio(false)
+        .connectionOptions(SocketOptions.builder().tcpNoDelay(true).build())
+        .idleConnectionTimeout(silence(settings))
+        .idleConnectionPeriod(Duration.ofSeconds(1))
+        .protocolsDiscoverServices(false)
+        .addProtocol(http1())
+        .directHandlers(errorsAsXml())
+        .shutdownGracePeriod(GRACE)
+        .addRouting(HttpRouting.builder().any(path))
+        .build();
+  }
+
+  private static Http1Config http1() {
+    return Http1Config.builder()
+        .maxPrologueLength(LONGEST_REQUEST_LINE)
+        .maxHeadersSize(MOST_HEADER_BYTES)
+        .sendKeepAliveHeader(false)
+        .build();
   }
 
   /// Listens for a moment: of a port in use the server tells its log only, and starts without.
@@ -101,6 +133,12 @@ public final class HttpsServer implements AutoCloseable {
   /// The port that the server listens on.
   public int port() {
     return server.port();
+  }
+
+  /// The port that serves the sealed form without TLS, if there is one.
+  public OptionalInt sealedPort() {
+    int port = server.port(SEALED);
+    return port < 0 ? OptionalInt.empty() : OptionalInt.of(port);
   }
 
   @Override

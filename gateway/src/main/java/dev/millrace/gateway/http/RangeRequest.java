@@ -3,30 +3,30 @@ package dev.millrace.gateway.http;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Which bytes of an object are asked for (RFC 9110, section 14).
+/// Which part of a representation is asked for, in bytes or another unit (RFC 9110, section 14).
 ///
 /// As S3 does, the gateway answers a request for several ranges with the whole object, which
 /// section 14.2 allows. A header it cannot read is as good as none.
 sealed interface RangeRequest {
-  /// All of the object.
+  /// All of it.
   record Whole() implements RangeRequest {}
 
-  /// The bytes from `first` to `last`, both included, of which there is at least one.
+  /// The units from `first` to `last`, both included, of which there is at least one.
   record Part(long first, long last) implements RangeRequest {}
 
-  /// A range that has no byte in common with the object.
+  /// A range that has nothing in common with it.
   record Unsatisfiable() implements RangeRequest {}
 
-  Pattern SINGLE_RANGE = Pattern.compile("(?i:bytes)=[ \t]*(\\d*)-(\\d*)[ \t]*");
+  Pattern SINGLE_RANGE = Pattern.compile("(\\w+)=[ \t]*(\\d*)-(\\d*)[ \t]*");
 
-  /// Reads the value of a Range header, for an object of `size` bytes.
-  static RangeRequest of(String header, long size) {
+  /// Reads the value of a Range header, for what has `size` of a unit.
+  static RangeRequest of(String header, String unit, long size) {
     Matcher range = SINGLE_RANGE.matcher(header);
-    if (!range.matches()) {
+    if (!range.matches() || !range.group(1).equalsIgnoreCase(unit)) {
       return new Whole();
     }
-    String from = range.group(1);
-    String to = range.group(2);
+    String from = range.group(2);
+    String to = range.group(3);
     if (from.isEmpty()) {
       return to.isEmpty() ? new Whole() : suffix(number(to), size);
     }

@@ -1,10 +1,12 @@
 package dev.millrace.gateway.http;
 
 import dev.millrace.gateway.origin.ObjectName;
+import dev.millrace.gateway.slice.SealedSlices;
 import dev.millrace.s3.ObjectFacts;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
+import java.io.IOException;
 import java.util.List;
 
 /// An answer that is decided on and not yet sent.
@@ -29,5 +31,13 @@ record Reply(int status, List<Header> headers, Body body) {
     /// Bytes of an object: `length` from `offset`, at least one.
     record ObjectBytes(ObjectName object, ObjectFacts facts, long offset, long length)
         implements Body {}
+
+    /// The slices of an object from `first` to `last`, both included, sealed.
+    record Sealed(SealedSlices slices, ObjectName object, ObjectFacts facts, long first, long last)
+        implements Body {
+      byte[] slice(long index) throws IOException {
+        return slices.open(object, facts, index);
+      }
+    }
   }
 }

@@ -14,6 +14,8 @@ import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /// Sends replies, and logs each when it is done with it.
 final class ReplyWriter {
@@ -51,12 +53,13 @@ final class ReplyWriter {
         sendDocument(exchange, reply, NOTHING, "-");
       }
       case Body.ObjectBytes bytes -> sendObject(exchange, reply, bytes);
+      case Body.Sealed sealed -> sendSealed(exchange, reply, sealed);
     }
   }
 
   private void sendDocument(Exchange exchange, Reply reply, byte[] document, String remark) {
     byte[] sent = exchange.isHead() ? NOTHING : document;
-    ServerResponse response = prepared(exchange, reply, sent.length, remark);
+    ServerResponse response = prepared(exchange, reply, () -> sent.length, remark);
     if (document.length > 0) {
       // RFC 9110, section 8.6: for HEAD too, the length is that of the answer to GET.
       // https://www.rfc-editor.org/rfc/rfc9110#section-8.6
@@ -73,7 +76,7 @@ final class ReplyWriter {
     found.slice().await((int) (at % slices.size()));
 
     String source = found.source().name().toLowerCase(Locale.ROOT);
-    ServerResponse response = prepared(exchange, reply, bytes.length(), source);
+    ServerResponse response = prepared(exchange, reply, bytes::length, source);
     response.headers().contentLength(bytes.length());
     long end = at + bytes.length();
     try (OutputStream out = stalls.watched(response.outputStream())) {
@@ -97,6 +100,26 @@ final class ReplyWriter {
     }
   }
 
+  private void sendSealed(Exchange exchange, Reply reply, Body.Sealed body) throws IOException {
+    long index = body.first();
+    byte[] slice = body.slice(index);
+    AtomicLong sent = new AtomicLong();
+    ServerResponse response = prepared(exchange, reply, sent::get, "sealed");
+    try (OutputStream out = stalls.watched(response.outputStream())) {
+      while (true) {
+        out.write(slice);
+        sent.addAndGet(slice.length);
+        if (++index > body.last()) {
+          return;
+        }
+        slice = body.slice(index);
+      }
+    } catch (IOException | ServerConnectionException e) {
+      log.write(exchange, reply.status(), sent.get(), "cut short: " + e.getMessage());
+      throw new CloseConnectionException("the answer is cut short", e);
+    }
+  }
+
   /// The slice after `slice`, opened one slice ahead so that the origin sends while the client
   /// receives; or `slice` if no byte after it is wanted.
   private Slice afterwards(Body.ObjectBytes bytes, long index, Slice slice) {
@@ -110,9 +133,12 @@ final class ReplyWriter {
 
   /// The response with its status and headers set, and with what there is to do once the last of
   /// its bytes is out.
-  private ServerResponse prepared(Exchange exchange, Reply reply, long bytes, String source) {
+  ///
+  /// @param bytes how many there were, asked then
+  private ServerResponse prepared(
+      Exchange exchange, Reply reply, LongSupplier bytes, String source) {
     ServerResponse response = exchange.response();
-    response.whenSent(() -> finish(exchange, reply.status(), bytes, source));
+    response.whenSent(() -> finish(exchange, reply.status(), bytes.getAsLong(), source));
     response.status(Status.create(reply.status()));
     ServerResponseHeaders headers = response.headers();
     reply.headers().forEach(headers::set);

@@ -9,6 +9,7 @@ import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.origin.OriginException.Reason;
 import dev.millrace.gateway.origin.Retry;
+import dev.millrace.gateway.slice.SealedSlices;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.xml.XmlWriter;
 import dev.millrace.s3.ObjectFacts;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// 1. what is asked for ([S3Request]);
 /// 2. the object's facts, from memory or from the origin ([FactsCache]);
 /// 3. whether the client's conditions let it have them ([Preconditions]), and which bytes it wants
-///    ([RangeRequest]);
+///    ([RangeRequest]), or which slices where it wants them sealed ([SealedForm]);
 /// 4. the slices the bytes lie in: from memory, or fetched once for all who ask ([Slices]);
 /// 5. back out, as the bytes arrive ([ReplyWriter]).
 ///
@@ -50,12 +51,14 @@ public final class RequestPath implements Handler, AutoCloseable {
   private final FactsCache<Version> versions;
   private final StallWatch stalls;
   private final ReplyWriter writer;
+  private final @Nullable SealedForm sealed;
 
   /// Stands in for the bucket's creation date, which clients expect and no origin says.
   private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 
   /// @param bucket the one bucket there is
   /// @param factsTimeToLive for how long the origin's word on an object is believed
+  /// @param sealed the slices in their sealed form, or null where that is not served
   /// @param clientTimeout how long a client may take nothing in
   public RequestPath(
       String bucket,
@@ -63,13 +66,20 @@ public final class RequestPath implements Handler, AutoCloseable {
       Retry retry,
       Duration factsTimeToLive,
       Slices slices,
+      @Nullable SealedSlices sealed,
       Duration clientTimeout,
       AccessLog accessLog) {
     this.bucket = bucket;
     this.origin = origin;
     this.retry = retry;
     this.versions =
-        new FactsCache<>(origin, retry, Version::of, factsTimeToLive, Ticker.systemTicker());
+        new FactsCache<>(
+            origin,
+            retry,
+            facts -> Version.of(facts, sealed != null),
+            factsTimeToLive,
+            Ticker.systemTicker());
+    this.sealed = sealed == null ? null : new SealedForm(sealed);
     this.stalls = new StallWatch(clientTimeout);
     this.writer = new ReplyWriter(slices, accessLog, stalls);
   }
@@ -85,6 +95,9 @@ public final class RequestPath implements Handler, AutoCloseable {
     Exchange exchange = new Exchange(request, response);
     try {
       S3Request asked = S3Request.of(exchange.method(), exchange.rawPath(), exchange.rawQuery());
+      if (!exchange.isSecure()) {
+        requireSealed(exchange, asked);
+      }
       switch (asked) {
         case S3Request.ListBuckets _ -> writer.send(exchange, buckets());
         case S3Request.HeadBucket(String name) -> {
@@ -131,22 +144,27 @@ public final class RequestPath implements Handler, AutoCloseable {
     }
   }
 
-  private static Reply reply(Exchange exchange, ObjectName object, Version version) throws S3Error {
+  private Reply reply(Exchange exchange, ObjectName object, Version version) throws S3Error {
+    SealedForm form = !exchange.isHead() && SealedForm.isWantedBy(exchange) ? sealed : null;
+    Version told = form == null ? version : form.of(version);
     Preconditions conditions = exchange.preconditions();
-    return switch (conditions.verdict(version.facts())) {
+    return switch (conditions.verdict(told.facts())) {
       case FAILED ->
           throw new S3Error(
               Code.PRECONDITION_FAILED,
               "At least one of the preconditions you specified did not hold.");
-      case NOT_MODIFIED -> new Reply(304, version.headers(), new Body.None());
+      case NOT_MODIFIED -> new Reply(304, told.headers(), new Body.None());
       case PROCEED -> {
         // RFC 9110, section 14.2: a Range header has a meaning for GET alone.
         // https://www.rfc-editor.org/rfc/rfc9110#section-14.2
         if (exchange.isHead()) {
-          yield new Reply(200, version.headers(), new Body.Omitted(version.facts().size()));
+          yield new Reply(200, told.headers(), new Body.Omitted(told.facts().size()));
         }
-        boolean rangeHolds = conditions.rangeHolds(version.facts());
-        yield bytes(rangeHolds ? exchange.header(HeaderNames.RANGE) : null, object, version);
+        String range =
+            conditions.rangeHolds(told.facts()) ? exchange.header(HeaderNames.RANGE) : null;
+        yield form == null
+            ? bytes(range, object, version)
+            : form.reply(range, object, version.facts(), told);
       }
     };
   }
@@ -155,7 +173,8 @@ public final class RequestPath implements Handler, AutoCloseable {
       throws S3Error {
     ObjectFacts facts = version.facts();
     long size = facts.size();
-    RangeRequest wanted = range == null ? new RangeRequest.Whole() : RangeRequest.of(range, size);
+    RangeRequest wanted =
+        range == null ? new RangeRequest.Whole() : RangeRequest.of(range, "bytes", size);
     return switch (wanted) {
       case RangeRequest.Whole _ when size == 0 ->
           new Reply(200, version.headers(), new Body.Document(new byte[0]));
@@ -181,6 +200,16 @@ public final class RequestPath implements Handler, AutoCloseable {
   private void requireBucket(String name) throws S3Error {
     if (!name.equals(bucket)) {
       throw new S3Error(Code.NO_SUCH_BUCKET, "The specified bucket does not exist.");
+    }
+  }
+
+  /// What is not encrypted on its way must be so before.
+  private static void requireSealed(Exchange exchange, S3Request asked) throws S3Error {
+    if (!(asked instanceof S3Request.ReadObject) || !SealedForm.isWantedBy(exchange)) {
+      throw new S3Error(
+          Code.ACCESS_DENIED,
+          "This port is without TLS: it serves objects in their sealed form only; send"
+              + " Accept-Encoding: millrace-seal.");
     }
   }
 

@@ -14,12 +14,18 @@ import java.util.List;
 /// @param headers what every answer about this version says, but for the length of its body
 record Version(ObjectFacts facts, List<Header> headers) {
   /// The version that `facts` describe.
-  static Version of(ObjectFacts facts) {
+  ///
+  /// @param hasForms whether there are several representations of it, of which Accept-Encoding
+  ///   chooses one
+  static Version of(ObjectFacts facts, boolean hasForms) {
     List<Header> headers = new ArrayList<>();
     headers.add(HeaderValues.create(HeaderNames.ETAG, facts.etag()));
     headers.add(
         HeaderValues.create(HeaderNames.LAST_MODIFIED, HttpDate.format(facts.lastModified())));
     headers.add(HeaderValues.create(HeaderNames.ACCEPT_RANGES, "bytes"));
+    if (hasForms) {
+      headers.add(HeaderValues.create(HeaderNames.VARY, "Accept-Encoding"));
+    }
     facts
         .headers()
         .forEach((name, value) -> headers.add(HeaderValues.create(name, inAscii(value))));

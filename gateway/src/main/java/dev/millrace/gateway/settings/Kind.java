@@ -1,5 +1,6 @@
 package dev.millrace.gateway.settings;
 
+import dev.millrace.seal.Compression;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -173,15 +174,36 @@ record Kind<T>(String label, String allowed, Parser<T> parser) {
   }
 
   static Kind<Path> pemFile() {
+    return file("a readable PEM file");
+  }
+
+  static Kind<Path> keyring() {
+    return file("a readable keyring file");
+  }
+
+  private static Kind<Path> file(String allowed) {
     return new Kind<>(
         "FILE",
-        "a readable PEM file",
+        allowed,
         (text, folder) -> {
           var path = path(text, folder);
           if (!Files.isRegularFile(path)) {
             throw new Refusal(Files.exists(path) ? "it is not a file" : "there is no such file");
           }
           return readable(path);
+        });
+  }
+
+  static Kind<Compression> compression() {
+    return new Kind<>(
+        "NAME",
+        "none, lz4, zstd, or zstd:1 to zstd:9",
+        (text, _) -> {
+          try {
+            return Compression.parse(text);
+          } catch (IllegalArgumentException _) {
+            throw new Refusal(null);
+          }
         });
   }
 

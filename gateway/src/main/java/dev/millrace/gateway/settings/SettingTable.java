@@ -1,5 +1,6 @@
 package dev.millrace.gateway.settings;
 
+import dev.millrace.seal.Compression;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -112,6 +113,28 @@ public final class SettingTable {
           "The bound of all files in ssd-folder; changing it empties the folder",
           "10GiB");
 
+  static final Setting<Path> SEALED_KEYS =
+      Setting.derived(
+          "sealed-keys",
+          Kind.keyring(),
+          "The keyring whose first key objects are sealed under for clients that ask for"
+              + " millrace-seal",
+          "none: objects are not served in their sealed form");
+
+  static final Setting<Compression> SEALED_COMPRESSION =
+      Setting.of(
+          "sealed-compression",
+          Kind.compression(),
+          "How objects are compressed before they are sealed; length tells of content",
+          "none");
+
+  static final Setting<Integer> SEALED_PORT =
+      Setting.derived(
+          "sealed-port",
+          Kind.wholeNumber(0, 65_535),
+          "A port without TLS that serves objects in their sealed form only; 0 takes any free one",
+          "none");
+
   static final Setting<Duration> FACTS_TIME_TO_LIVE =
       Setting.of(
           "facts-time-to-live",
@@ -176,6 +199,9 @@ public final class SettingTable {
           MEMORY_SIZE,
           SSD_FOLDER,
           SSD_SIZE,
+          SEALED_KEYS,
+          SEALED_COMPRESSION,
+          SEALED_PORT,
           FACTS_TIME_TO_LIVE,
           CONNECT_TIMEOUT,
           READ_TIMEOUT,

@@ -1,5 +1,6 @@
 package dev.millrace.gateway.settings;
 
+import dev.millrace.seal.Compression;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param sliceSize the size in bytes of the slices that objects are fetched and held in
 /// @param memorySize the bound in bytes of the memory that slices are held in
 /// @param ssd where slices are kept that leave memory; none are where null
+/// @param sealed how objects are served in their sealed form; they are not where null
 /// @param factsTimeToLive for how long an object's size and ETag are believed before the origin is
 ///   asked again; zero asks for every request
 /// @param connectTimeout how long a connection to the origin may take to come about
@@ -36,6 +38,7 @@ public record Settings(
     int sliceSize,
     long memorySize,
     @Nullable SsdSpace ssd,
+    @Nullable SealedAnswers sealed,
     Duration factsTimeToLive,
     Duration connectTimeout,
     Duration readTimeout,
@@ -58,6 +61,13 @@ public record Settings(
 
   /// A folder for slices, and the bound in bytes of all files there.
   public record SsdSpace(Path folder, long size) {}
+
+  /// What the sealed form of objects is made with.
+  ///
+  /// @param keys the keyring file
+  /// @param port a port without TLS that serves nothing else, or null for none; 0 takes any free
+  ///   one
+  public record SealedAnswers(Path keys, Compression compression, @Nullable Integer port) {}
 
   /// A certificate chain and its private key, both in PEM files.
   public record CertificateFiles(Path chain, Path key) {}

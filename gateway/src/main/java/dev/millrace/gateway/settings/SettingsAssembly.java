@@ -9,6 +9,9 @@ import static dev.millrace.gateway.settings.SettingTable.ORIGIN;
 import static dev.millrace.gateway.settings.SettingTable.ORIGIN_CA;
 import static dev.millrace.gateway.settings.SettingTable.ORIGIN_FETCHES;
 import static dev.millrace.gateway.settings.SettingTable.REGION;
+import static dev.millrace.gateway.settings.SettingTable.SEALED_COMPRESSION;
+import static dev.millrace.gateway.settings.SettingTable.SEALED_KEYS;
+import static dev.millrace.gateway.settings.SettingTable.SEALED_PORT;
 import static dev.millrace.gateway.settings.SettingTable.SLICE_SIZE;
 import static dev.millrace.gateway.settings.SettingTable.SSD_FOLDER;
 import static dev.millrace.gateway.settings.SettingTable.SSD_SIZE;
@@ -47,6 +50,7 @@ final class SettingsAssembly {
         sliceSize,
         memorySize(sliceSize),
         ssd(sliceSize),
+        sealed(),
         choices.value(SettingTable.FACTS_TIME_TO_LIVE),
         choices.value(SettingTable.CONNECT_TIMEOUT),
         choices.value(SettingTable.READ_TIMEOUT),
@@ -202,6 +206,17 @@ final class SettingsAssembly {
               + " at least");
     }
     return new Settings.SsdSpace(folder.get(), size);
+  }
+
+  private Settings.@Nullable SealedAnswers sealed() {
+    var keys = choices.chosen(SEALED_KEYS);
+    if (keys.isEmpty()) {
+      refuse(SEALED_COMPRESSION, "nothing is sealed; give --sealed-keys too");
+      refuse(SEALED_PORT, "nothing is sealed; give --sealed-keys too");
+      return null;
+    }
+    return new Settings.SealedAnswers(
+        keys.get(), choices.value(SEALED_COMPRESSION), choices.chosen(SEALED_PORT).orElse(null));
   }
 
   private static long wholeMebibytes(long bytes) {

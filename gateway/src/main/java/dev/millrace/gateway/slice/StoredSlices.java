@@ -5,6 +5,7 @@ import dev.millrace.store.TieredStore;
 import dev.millrace.store.io.IoConfig;
 import dev.millrace.store.memory.Draft;
 import dev.millrace.store.memory.MemoryConfig;
+import dev.millrace.store.memory.Put;
 import dev.millrace.store.memory.Reservation;
 import dev.millrace.store.memory.Value;
 import dev.millrace.store.ssd.SsdConfig;
@@ -30,6 +31,11 @@ public final class StoredSlices implements AutoCloseable {
   private static final int SLICES_PER_SEGMENT = 4;
 
   private static final int ENOUGH_SEGMENTS = 64;
+
+  /// What tells a slice's two forms apart in the keys of the store. No object has so many slices.
+  private static final long PLAIN = 0;
+
+  private static final long SEALED = Long.MIN_VALUE;
 
   private final TieredStore store;
 
@@ -133,6 +139,16 @@ public final class StoredSlices implements AutoCloseable {
     }
   }
 
+  /// The sealed form of a slice, or null if it is not held. Counts as a use of it.
+  byte @Nullable [] sealed(SliceKey key) {
+    return store.copy(bytes(key, SEALED));
+  }
+
+  /// Keeps the sealed form of a slice, or does not, if no room can be made.
+  void putSealed(SliceKey key, byte[] sealed) {
+    Put _ = store.put(bytes(key, SEALED), sealed);
+  }
+
   /// What is held now.
   public TieredStats stats() {
     return store.stats();
@@ -146,8 +162,15 @@ public final class StoredSlices implements AutoCloseable {
 
   /// A key as the tier knows it: neither bucket, ETag nor key contains a zero byte.
   private static byte[] bytes(SliceKey key) {
+    return bytes(key, PLAIN);
+  }
+
+  private static byte[] bytes(SliceKey key, long form) {
     String name = key.object().bucket() + '\0' + key.etag() + '\0' + key.object().key();
     byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
-    return ByteBuffer.allocate(Long.BYTES + utf8.length).putLong(key.index()).put(utf8).array();
+    return ByteBuffer.allocate(Long.BYTES + utf8.length)
+        .putLong(key.index() | form)
+        .put(utf8)
+        .array();
   }
 }

@@ -19,7 +19,7 @@ class RangeRequestTest {
       @ForAll @LongRange(min = 0, max = 60) long first,
       @ForAll @LongRange(min = 0, max = 60) long last,
       @ForAll @LongRange(min = 0, max = 50) long size) {
-    RangeRequest range = RangeRequest.of("bytes=" + first + "-" + last, size);
+    RangeRequest range = RangeRequest.of("bytes=" + first + "-" + last, "bytes", size);
     if (last < first) {
       assertThat(range).isEqualTo(new Whole());
       return;
@@ -33,7 +33,8 @@ class RangeRequestTest {
       @ForAll @LongRange(min = 0, max = 60) long first,
       @ForAll @LongRange(min = 0, max = 50) long size) {
     assertSelects(
-        RangeRequest.of("bytes=" + first + "-", size), LongStream.range(first, size).toArray());
+        RangeRequest.of("bytes=" + first + "-", "bytes", size),
+        LongStream.range(first, size).toArray());
   }
 
   @Property
@@ -41,7 +42,7 @@ class RangeRequestTest {
       @ForAll @LongRange(min = 0, max = 60) long length,
       @ForAll @LongRange(min = 0, max = 50) long size) {
     long[] positions = LongStream.range(Math.max(0, size - length), size).toArray();
-    assertSelects(RangeRequest.of("bytes=-" + length, size), positions);
+    assertSelects(RangeRequest.of("bytes=-" + length, "bytes", size), positions);
   }
 
   private static void assertSelects(RangeRequest range, long[] positions) {
@@ -69,19 +70,19 @@ class RangeRequestTest {
         "bytes 0-1"
       })
   void what_is_not_a_single_range_of_bytes_is_ignored(String header) {
-    assertThat(RangeRequest.of(header, 10)).isEqualTo(new Whole());
+    assertThat(RangeRequest.of(header, "bytes", 10)).isEqualTo(new Whole());
   }
 
   @Test
   void numbers_beyond_any_object_do_not_overflow() {
     String huge = "99999999999999999999999";
-    assertThat(RangeRequest.of("bytes=2-" + huge, 10)).isEqualTo(new Part(2, 9));
-    assertThat(RangeRequest.of("bytes=-" + huge, 10)).isEqualTo(new Part(0, 9));
-    assertThat(RangeRequest.of("bytes=" + huge + "-", 10)).isEqualTo(new Unsatisfiable());
+    assertThat(RangeRequest.of("bytes=2-" + huge, "bytes", 10)).isEqualTo(new Part(2, 9));
+    assertThat(RangeRequest.of("bytes=-" + huge, "bytes", 10)).isEqualTo(new Part(0, 9));
+    assertThat(RangeRequest.of("bytes=" + huge + "-", "bytes", 10)).isEqualTo(new Unsatisfiable());
   }
 
   @Test
   void the_unit_is_read_without_regard_to_case() {
-    assertThat(RangeRequest.of("Bytes=1-2", 10)).isEqualTo(new Part(1, 2));
+    assertThat(RangeRequest.of("Bytes=1-2", "bytes", 10)).isEqualTo(new Part(1, 2));
   }
 }

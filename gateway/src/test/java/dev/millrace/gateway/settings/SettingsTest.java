@@ -3,6 +3,7 @@ package dev.millrace.gateway.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.seal.Compression;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -66,6 +67,7 @@ class SettingsTest {
                 1 << 20,
                 256 << 20,
                 null,
+                null,
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(30),
@@ -119,6 +121,9 @@ class SettingsTest {
         memory-size: 2MiB
         ssd-folder: ssd
         ssd-size: 64MiB
+        sealed-keys: some.pem
+        sealed-compression: zstd:3
+        sealed-port: 2
         facts-time-to-live: 0s
         connect-timeout: 250ms
         read-timeout: 1m
@@ -142,6 +147,7 @@ class SettingsTest {
                 64 << 10,
                 2 << 20,
                 new Settings.SsdSpace(folder.resolve("ssd"), 64 << 20),
+                new Settings.SealedAnswers(pem, new Compression.Zstd(3), 2),
                 Duration.ZERO,
                 Duration.ofMillis(250),
                 Duration.ofMinutes(1),
