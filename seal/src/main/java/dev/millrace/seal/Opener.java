@@ -54,7 +54,10 @@ public final class Opener {
   /// @return how many bytes of `to` it has
   /// @throws SealException if it does not open or `to` has no room for all
   public long open(MemorySegment sealed, MemorySegment to, Binding binding) throws IOException {
-    Header header = header(ByteSource.of(sealed));
+    if (to.isReadOnly()) {
+      throw new IllegalArgumentException("what is opened cannot be written to read-only memory");
+    }
+    Header header = header(ByteSource.of(sealed), sealed.byteSize());
     ContainerKey key = ContainerKey.derive(dataKey(header), header, binding);
     try (Workspace workspace = Workspace.borrow()) {
       SegmentReader reader =
@@ -81,8 +84,10 @@ public final class Opener {
   ///
   /// @throws SealException if its header or its end does not open
   public SealedReader reader(ByteSource source, Binding binding) throws IOException {
-    Header header = header(source);
-    return new SealedReader(source, header, ContainerKey.derive(dataKey(header), header, binding));
+    long size = source.size();
+    Header header = header(source, size);
+    ContainerKey key = ContainerKey.derive(dataKey(header), header, binding);
+    return new SealedReader(source, size, header, key);
   }
 
   /// Opens all that comes through a channel, in constant memory: a container, or a series of them
@@ -127,8 +132,7 @@ public final class Opener {
     return unwrapped;
   }
 
-  private static Header header(ByteSource source) throws IOException {
-    long size = source.size();
+  private static Header header(ByteSource source, long size) throws IOException {
     ByteBuffer fixed = ByteBuffer.allocate((int) Math.min(Header.FIXED, size));
     source.read(0, fixed);
     ByteBuffer whole = ByteBuffer.allocate(Header.size(fixed.flip()));
@@ -140,6 +144,9 @@ public final class Opener {
     if (header.sealedSize() > size) {
       throw new SealException(
           Reason.TRUNCATED, "it had " + header.sealedSize() + " bytes, and " + size + " are left");
+    }
+    if (header.sealedSize() != 0 && header.sealedSize() < size) {
+      throw new SealException(Reason.NOT_AUTHENTIC, "there are bytes behind its end");
     }
     if (header.continued()) {
       throw new SealException(

@@ -12,6 +12,7 @@ import dev.millrace.seal.format.Workspace;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +27,12 @@ public final class SealedReader {
   private final long size;
   private final @Nullable BlockIndex index;
 
-  SealedReader(ByteSource source, Header header, ContainerKey key) throws IOException {
+  SealedReader(ByteSource source, long sealedSize, Header header, ContainerKey key)
+      throws IOException {
     this.source = source;
     this.header = header;
     this.key = key;
-    sealedSize = source.size();
+    this.sealedSize = sealedSize;
     try (Workspace workspace = Workspace.borrow()) {
       SegmentReader reader = reader(workspace);
       if (header.codec() == Header.STORED) {
@@ -56,6 +58,9 @@ public final class SealedReader {
   /// @throws SealException if they do not open; then `into` may hold any part of them
   public int read(long position, ByteBuffer into) throws IOException {
     Objects.checkFromToIndex(position, size, size);
+    if (into.isReadOnly()) {
+      throw new ReadOnlyBufferException();
+    }
     int length = (int) Math.min(into.remaining(), size - position);
     MemorySegment to = MemorySegment.ofBuffer(into).asSlice(0, length);
     try (Workspace workspace = Workspace.borrow()) {

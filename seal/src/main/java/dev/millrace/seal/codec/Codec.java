@@ -35,8 +35,10 @@ public abstract sealed class Codec implements AutoCloseable permits ZstdCodec, L
     int size = Math.toIntExact(to.byteSize());
     compressed = withRoom(compressed, length);
     compressed.put(0, from, offset, length);
-    ByteBuffer into = to.asByteBuffer();
-    if (!to.isNative()) {
+    ByteBuffer into;
+    if (to.isNative()) {
+      into = view(to);
+    } else {
       plain = withRoom(plain, size);
       into = plain;
     }
@@ -72,12 +74,20 @@ public abstract sealed class Codec implements AutoCloseable permits ZstdCodec, L
 
   private ByteBuffer direct(MemorySegment block) {
     if (block.isNative()) {
-      return block.asByteBuffer();
+      return view(block);
     }
     int size = (int) block.byteSize();
     plain = withRoom(plain, size);
     MemorySegment.copy(block, 0, MemorySegment.ofBuffer(plain), 0, size);
     return plain;
+  }
+
+  /// The libraries take an address, and ask nobody whether there is still memory.
+  private static ByteBuffer view(MemorySegment memory) {
+    if (!memory.scope().isAlive() || !memory.isAccessibleBy(Thread.currentThread())) {
+      throw new IllegalStateException("the memory's arena is closed, or another thread's");
+    }
+    return memory.asByteBuffer();
   }
 
   private static ByteBuffer withRoom(ByteBuffer buffer, int size) {

@@ -194,7 +194,8 @@ public record Header(
   }
 
   private static int sizeOf(byte log2) {
-    return log2 <= 0 || log2 > 30 ? 0 : 1 << log2;
+    // What is out of bounds must not become one that is not, since it would authenticate then.
+    return log2 == 0 ? 0 : log2 < 0 || log2 > 30 ? -1 : 1 << log2;
   }
 
   private static String decoded(byte[] name) throws SealException {
