@@ -15,7 +15,7 @@ import java.nio.channels.WritableByteChannel;
 import org.jspecify.annotations.Nullable;
 
 /// Opens what comes through a channel, container after container. What it gives is authentic; that
-/// it is all, is known when it has come to its end. For one thread.
+/// it is all, is known when it has come to its end. After a failure it is closed. For one thread.
 public final class OpeningChannel implements ReadableByteChannel {
   private final Workspace workspace = Workspace.borrow();
   private final Opener opener;
@@ -24,6 +24,7 @@ public final class OpeningChannel implements ReadableByteChannel {
   private @Nullable Container container;
   private ByteBuffer block;
   private long position;
+  private boolean ended;
   private boolean open = true;
 
   OpeningChannel(Opener opener, ReadableByteChannel from, Binding binding) {
@@ -73,23 +74,32 @@ public final class OpeningChannel implements ReadableByteChannel {
     if (!open) {
       throw new ClosedChannelException();
     }
-    while (!block.hasRemaining()) {
-      if (container == null) {
-        container = begin();
+    try {
+      while (!ended && !block.hasRemaining()) {
+        nextBlock();
       }
-      int size = container.blocks.next();
-      if (size >= 0) {
-        block = workspace.block(size);
-        container.blocks.read(MemorySegment.ofBuffer(block));
-        position += size;
-      } else if (container.continued) {
-        container = begin();
-      } else {
-        refuseMore();
-        return false;
-      }
+      return !ended;
+    } catch (Throwable e) {
+      close();
+      throw e;
     }
-    return true;
+  }
+
+  private void nextBlock() throws IOException {
+    if (container == null) {
+      container = begin();
+    }
+    int size = container.blocks.next();
+    if (size >= 0) {
+      block = workspace.block(size);
+      container.blocks.read(MemorySegment.ofBuffer(block));
+      position += size;
+    } else if (container.continued) {
+      container = begin();
+    } else {
+      refuseMore();
+      ended = true;
+    }
   }
 
   private Container begin() throws IOException {

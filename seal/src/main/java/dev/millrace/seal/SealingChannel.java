@@ -10,7 +10,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 
 /// Seals what is written to it. Only [#finish] makes a container of it: one that is closed before,
-/// because something failed, leaves bytes that do not open. For one thread.
+/// leaves bytes that do not open, and a failure of the channel beneath closes it. For one thread.
 public final class SealingChannel implements WritableByteChannel {
   private final Workspace workspace;
   private final BlockSink sink;
@@ -51,12 +51,14 @@ public final class SealingChannel implements WritableByteChannel {
   /// @return how many bytes the container has
   public long finish() throws IOException {
     checkOpen();
-    if (block.position() > 0) {
-      seal();
+    try {
+      if (block.position() > 0) {
+        seal();
+      }
+      return sink.finish();
+    } finally {
+      close();
     }
-    long size = sink.finish();
-    close();
-    return size;
   }
 
   @Override
@@ -80,8 +82,15 @@ public final class SealingChannel implements WritableByteChannel {
   }
 
   private void seal() throws IOException {
-    sink.write(MemorySegment.ofBuffer(block.flip()));
-    block.clear();
+    try {
+      sink.write(MemorySegment.ofBuffer(block.flip()));
+      block.clear();
+    } catch (Throwable e) {
+      // Nobody knows how much of the block was taken, so what came after it would be in the wrong
+      // place, and authentic.
+      close();
+      throw e;
+    }
   }
 
   private void checkOpen() throws ClosedChannelException {
