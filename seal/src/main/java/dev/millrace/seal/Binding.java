@@ -1,5 +1,7 @@
 package dev.millrace.seal;
 
+import java.nio.charset.StandardCharsets;
+
 /// What a sealed container is bound to: it opens only for one who names the same bucket, key,
 /// version and position. So containers cannot be swapped, not even those of one object.
 ///
@@ -14,6 +16,9 @@ public record Binding(String bucket, String key, String version, long position) 
   private static final Binding NONE = new Binding("", "", "", 0);
 
   public Binding {
+    checkText(bucket);
+    checkText(key);
+    checkText(version);
     if (position < 0) {
       throw new IllegalArgumentException("a position is 0 or more, not " + position);
     }
@@ -32,5 +37,13 @@ public record Binding(String bucket, String key, String version, long position) 
   /// For the part of the same object that begins at `position`.
   public Binding at(long position) {
     return new Binding(bucket, key, version, position);
+  }
+
+  /// What has no UTF-8, half a surrogate pair, would become a question mark, so that another
+  /// binding had the same bytes.
+  private static void checkText(String text) {
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      throw new IllegalArgumentException("half a surrogate pair cannot be bound to");
+    }
   }
 }

@@ -8,12 +8,14 @@ import java.io.IOException;
 /// unwrapped once, as long as it remembers; so a service that takes a network call is asked rarely.
 /// To rotate is to wrap under another key from now on and still to unwrap what the old one wrapped.
 public interface KeyService {
-  /// Wraps `key`, of 32 bytes, under the key that is in use now.
+  /// Wraps `key`, of 32 bytes, under the key that is in use now. The array is not to be kept: it is
+  /// filled with zeros afterwards.
   ///
   /// @throws IOException if the service cannot be reached or refuses
   WrappedKey wrap(byte[] key) throws IOException;
 
-  /// Gives back what [#wrap] was given.
+  /// Gives back what [#wrap] was given, in an array of its own, since that is filled with zeros
+  /// afterwards.
   ///
   /// @throws SealException for a key that this service does not know ([SealException.Reason
   ///   #UNKNOWN_KEY]) or that did not wrap this ([SealException.Reason#WRONG_KEY]), by name

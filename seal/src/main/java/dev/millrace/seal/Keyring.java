@@ -2,6 +2,7 @@ package dev.millrace.seal;
 
 import dev.millrace.seal.SealException.Reason;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,6 +53,8 @@ public final class Keyring implements KeyService {
     refuseOpenToAll(file);
     try {
       return parse(Files.readAllLines(file));
+    } catch (CharacterCodingException e) {
+      throw new IOException(file + " is not text in UTF-8", e);
     } catch (IllegalArgumentException e) {
       throw new IOException(file + ", " + e.getMessage(), e);
     }
@@ -182,6 +185,6 @@ public final class Keyring implements KeyService {
   /// A name comes from the header, which anyone may have written.
   private static String quoted(String name) {
     String shown = name.length() > 80 ? name.substring(0, 80) + "…" : name;
-    return '"' + shown.replaceAll("\\p{Cntrl}", "?") + '"';
+    return '"' + shown.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?") + '"';
   }
 }
