@@ -75,11 +75,12 @@ public final class SealedReader {
   private void read(long position, MemorySegment to, Workspace workspace) throws IOException {
     SegmentReader reader = reader(workspace);
     Blocks blocks = blocks(position, reader, workspace);
-    int skipped = (int) (position - blockStart(position, reader));
+    long start = blockStart(position, reader);
+    int skipped = (int) (position - start);
     long done = 0;
     while (done < to.byteSize()) {
       int size = blocks.next();
-      if (size <= skipped) {
+      if (index != null && size != Math.min(header.blockSize(), this.size - start)) {
         throw new SealException(Reason.MALFORMED, "its index and its blocks do not fit");
       }
       long wanted = Math.min(size - skipped, to.byteSize() - done);
@@ -91,6 +92,7 @@ public final class SealedReader {
         MemorySegment.copy(block, skipped, to, done, wanted);
       }
       skipped = 0;
+      start += size;
       done += wanted;
     }
   }
