@@ -61,7 +61,12 @@ final class Samples {
       int length = Math.min(step, bytes.length - from);
       MemorySegment part = MemorySegment.ofArray(bytes).asSlice(from, length);
       byte[] room = new byte[(int) sealer.mostBytes(length)];
-      long size = sealer.seal(part, MemorySegment.ofArray(room), binding.at(from), i < count - 1);
+      long size =
+          sealer.seal(
+              part,
+              MemorySegment.ofArray(room),
+              binding.at(binding.position() + from),
+              i < count - 1);
       series[i] = Arrays.copyOf(room, (int) size);
     }
     return List.of(series);
