@@ -8,7 +8,9 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -20,11 +22,24 @@ import java.util.UUID;
 
 /// Where bytes go that come one after another.
 sealed interface Download {
-  /// Copies all of `in`. What fails to be read is an [IOException] of the stream's own, and what
-  /// fails to be written a [CommandFailure].
+  /// What is written, by a call.
+  interface Content {
+    /// Writes all of it to `out`, which takes all that it is given at once.
+    ///
+    /// @throws IOException if it cannot be had; `out` itself throws a [CommandFailure]
+    void writeTo(WritableByteChannel out) throws IOException;
+  }
+
+  /// Writes all of `content`. What `content` throws is thrown on, and what fails to be written is a
+  /// [CommandFailure].
+  void write(Content content) throws IOException;
+
+  /// Copies all of `in`.
   ///
   /// @param size how many bytes `in` has
-  void write(InputStream in, long size, Progress progress) throws IOException;
+  default void write(InputStream in, long size, Progress progress) throws IOException {
+    write(out -> copy(in, out, size, progress));
+  }
 
   /// The file of that name, or standard output for `-`.
   static Download to(String name) {
@@ -47,17 +62,18 @@ sealed interface Download {
   /// Standard output.
   record ToStandardOutput() implements Download {
     @Override
-    public void write(InputStream in, long size, Progress progress) throws IOException {
-      copy(in, new FileOutputStream(FileDescriptor.out), "standard output", size, progress);
+    public void write(Content content) throws IOException {
+      FileChannel out = new FileOutputStream(FileDescriptor.out).getChannel();
+      content.writeTo(new Target(out, "standard output"));
     }
   }
 
   /// A pipe, or something like `/dev/null`, which is written to where a file would be replaced.
   record ToDevice(Path file) implements Download {
     @Override
-    public void write(InputStream in, long size, Progress progress) throws IOException {
-      try (OutputStream out = open(file, file)) {
-        copy(in, out, file.toString(), size, progress);
+    public void write(Content content) throws IOException {
+      try (FileChannel out = open(file, file)) {
+        content.writeTo(new Target(out, file.toString()));
       }
     }
   }
@@ -66,12 +82,12 @@ sealed interface Download {
   /// from the keyboard included, the unfinished file is removed.
   record ToFile(Path file) implements Download {
     @Override
-    public void write(InputStream in, long size, Progress progress) throws IOException {
+    public void write(Content content) throws IOException {
       Path part = file.resolveSibling(".millrace-" + UUID.randomUUID() + ".part");
       part.toFile().deleteOnExit();
       try {
-        try (OutputStream out = open(part, file)) {
-          copy(in, out, file.toString(), size, progress);
+        try (FileChannel out = open(part, file)) {
+          content.writeTo(new Target(out, file.toString()));
         }
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
       } catch (FileSystemException e) {
@@ -82,12 +98,38 @@ sealed interface Download {
     }
   }
 
+  /// An open file, by the name that its user knows it by.
+  record Target(FileChannel file, String name) implements WritableByteChannel {
+    @Override
+    public int write(ByteBuffer from) {
+      int length = from.remaining();
+      try {
+        while (from.hasRemaining()) {
+          file.write(from);
+        }
+      } catch (IOException e) {
+        throw failure(name, String.valueOf(e.getMessage()), e);
+      }
+      return length;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return file.isOpen();
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+
   /// Opens `path`, for bytes that are meant for `file`.
-  private static OutputStream open(Path path, Path file) throws IOException {
+  private static FileChannel open(Path path, Path file) throws IOException {
     try {
       return path.equals(file)
-          ? Files.newOutputStream(path, WRITE)
-          : Files.newOutputStream(path, CREATE_NEW, WRITE);
+          ? FileChannel.open(path, WRITE)
+          : FileChannel.open(path, CREATE_NEW, WRITE);
     } catch (NoSuchFileException e) {
       throw failure(file.toString(), "its folder does not exist", e);
     } catch (AccessDeniedException e) {
@@ -95,18 +137,13 @@ sealed interface Download {
     }
   }
 
-  private static void copy(
-      InputStream in, OutputStream out, String target, long size, Progress progress)
+  private static void copy(InputStream in, WritableByteChannel out, long size, Progress progress)
       throws IOException {
     byte[] buffer = new byte[1 << 16];
     long done = 0;
     progress.at(done, size);
     for (int count = in.read(buffer); count != -1; count = in.read(buffer)) {
-      try {
-        out.write(buffer, 0, count);
-      } catch (IOException e) {
-        throw failure(target, String.valueOf(e.getMessage()), e);
-      }
+      out.write(ByteBuffer.wrap(buffer, 0, count));
       done += count;
       progress.at(done, size);
     }

@@ -30,7 +30,6 @@ import picocli.CommandLine.Spec;
 @Command(name = "get", description = "Fetch objects into files.")
 public final class GetCommand implements Callable<Integer> {
   private static final int MOST_CONNECTIONS = 256;
-  private static final int INTERRUPTED = 130;
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -102,21 +101,7 @@ public final class GetCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     refuseNonsense();
-    try (Interruption interruption = Interruption.ofThisThread()) {
-      try {
-        if (recursive) {
-          getAll();
-        } else {
-          getOne();
-        }
-        return 0;
-      } catch (CommandFailure e) {
-        if (interruption.hasArrived()) {
-          return INTERRUPTED;
-        }
-        throw e;
-      }
-    }
+    return Interruption.during(recursive ? this::getAll : this::getOne);
   }
 
   private void refuseNonsense() {

@@ -6,7 +6,10 @@ import java.util.concurrent.TimeUnit;
 
 /// Ctrl-C or SIGTERM, as an interrupt of the thread that works: the process ends when that has
 /// removed what is unfinished, or after a second, with the exit status of the signal.
-final class Interruption implements AutoCloseable {
+final class Interruption {
+  /// The exit status of a command that Ctrl-C ended.
+  private static final int INTERRUPTED = 130;
+
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final Thread worker = Thread.currentThread();
@@ -16,21 +19,27 @@ final class Interruption implements AutoCloseable {
 
   private Interruption() {}
 
-  /// From now on a signal interrupts the thread that called this.
-  static Interruption ofThisThread() {
+  /// Does the work of a command, in this thread; it has to leave nothing unfinished.
+  ///
+  /// @return the exit status
+  /// @throws CommandFailure that of `work`, unless a signal is why it failed
+  static int during(Runnable work) {
     Interruption interruption = new Interruption();
     Runtime.getRuntime().addShutdownHook(interruption.hook);
-    return interruption;
+    try {
+      work.run();
+      return 0;
+    } catch (CommandFailure e) {
+      if (interruption.arrived) {
+        return INTERRUPTED;
+      }
+      throw e;
+    } finally {
+      interruption.end();
+    }
   }
 
-  /// Whether the process is ending.
-  boolean hasArrived() {
-    return arrived;
-  }
-
-  /// To be called when nothing unfinished is left.
-  @Override
-  public void close() {
+  private void end() {
     over.countDown();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);

@@ -81,6 +81,13 @@ final class ProgressLine implements AutoCloseable {
     return new Item(expected);
   }
 
+  /// Something of which nobody knows how much it is: whoever tells how far it is, tells that for
+  /// its size.
+  synchronized Item addEndless() {
+    complete = false;
+    return new Item(0);
+  }
+
   /// There will be no others.
   synchronized void complete() {
     complete = true;

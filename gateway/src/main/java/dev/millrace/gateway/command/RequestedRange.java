@@ -8,16 +8,22 @@ import java.util.regex.Pattern;
 sealed interface RequestedRange {
   Pattern FORM = Pattern.compile("([0-9]{0,18})-([0-9]{0,18})");
 
+  /// Those of an object of `size` bytes.
+  ///
+  /// @throws CommandFailure where it has none of them
+  ByteRange in(long size);
+
   /// Where both ends are known, whatever the size of the object.
-  record Between(ByteRange bytes) implements RequestedRange {}
+  record Between(ByteRange bytes) implements RequestedRange {
+    @Override
+    public ByteRange in(long size) {
+      ByteRange rest = new From(bytes.offset()).in(size);
+      return new ByteRange(rest.offset(), Math.min(rest.length(), bytes.length()));
+    }
+  }
 
   /// Where one end is that of the object.
-  sealed interface ToTheEnd extends RequestedRange {
-    /// The bytes of an object of `size` bytes.
-    ///
-    /// @throws CommandFailure where it has none of them
-    ByteRange in(long size);
-  }
+  sealed interface ToTheEnd extends RequestedRange {}
 
   /// All but the bytes before `first`.
   record From(long first) implements ToTheEnd {
@@ -25,7 +31,7 @@ sealed interface RequestedRange {
     public ByteRange in(long size) {
       if (first >= size) {
         throw new CommandFailure(
-            "--range begins at byte " + first + ", and the object has " + size, null);
+            "--range begins at byte " + first + ", and there are only " + size, null);
       }
       return new ByteRange(first, size - first);
     }
@@ -36,7 +42,7 @@ sealed interface RequestedRange {
     @Override
     public ByteRange in(long size) {
       if (size == 0) {
-        throw new CommandFailure("--range is of nothing: the object is empty", null);
+        throw new CommandFailure("--range is of nothing: there are no bytes", null);
       }
       long length = Math.min(count, size);
       return new ByteRange(size - length, length);

@@ -17,10 +17,7 @@ record Standing(long done, long all, boolean complete, long objects, double rate
 
   /// One line of at most `width` characters.
   String line(int width) {
-    String text =
-        "%s of %s%s  %s/s%s"
-            .formatted(
-                size(done), size(all), complete ? "" : " and more", size((long) rate), timeLeft());
+    String text = amount() + "  " + size((long) rate) + "/s" + timeLeft();
     if (objects >= 0) {
       text = objects + (objects == 1 ? " object, " : " objects, ") + text;
     }
@@ -42,6 +39,14 @@ record Standing(long done, long all, boolean complete, long objects, double rate
     double value = bytes / (double) (1L << (10 * power));
     return String.format(
         Locale.ROOT, value < 10 ? "%.1f %ciB" : "%.0f %ciB", value, UNITS.charAt(power - 1));
+  }
+
+  /// Where nobody knows how much there will be, what is there is all that can be told.
+  private String amount() {
+    if (complete) {
+      return size(done) + " of " + size(all);
+    }
+    return done == all ? size(done) : size(done) + " of " + size(all) + " and more";
   }
 
   private String timeLeft() {
