@@ -22,7 +22,14 @@ import picocli.CommandLine.UnmatchedArgumentException;
     description = "A read-through HTTPS cache in front of S3.",
     mixinStandardHelpOptions = true,
     versionProvider = Millrace.Version.class,
-    subcommands = {ServeCommand.class, GetCommand.class, DoctorCommand.class},
+    subcommands = {
+      ServeCommand.class,
+      GetCommand.class,
+      SealCommand.class,
+      OpenCommand.class,
+      KeyringCommand.class,
+      DoctorCommand.class
+    },
     synopsisSubcommandLabel = "COMMAND",
     footer = {"", "In a checkout, ./millrace test builds everything and runs all tests."})
 public final class Millrace implements Runnable {
@@ -52,7 +59,7 @@ public final class Millrace implements Runnable {
     }
     for (var subcommand : line.getSubcommands().values()) {
       var spec = subcommand.getCommandSpec();
-      if (!spec.mixinStandardHelpOptions()) {
+      if (!spec.mixinStandardHelpOptions() && spec.findOption("--help") == null) {
         spec.mixinStandardHelpOptions(true);
       }
       spec.versionProvider(new Version());

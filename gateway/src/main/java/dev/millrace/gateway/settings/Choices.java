@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
 final class Choices {
   private static final String CONFIG_VARIABLE = Setting.VARIABLE_PREFIX + "CONFIG";
 
-  /// Variables that belong to the file itself and to the launcher.
+  /// Variables that belong to the file itself, to the launcher and to commands of no gateway.
   private static final Set<String> OTHER_VARIABLES =
-      Set.of(CONFIG_VARIABLE, Setting.VARIABLE_PREFIX + "JAVA_OPTS");
+      Set.of(
+          CONFIG_VARIABLE, Setting.VARIABLE_PREFIX + "JAVA_OPTS", Setting.VARIABLE_PREFIX + "KEYS");
 
   private final Map<String, Given> given;
   private final Surroundings surroundings;
