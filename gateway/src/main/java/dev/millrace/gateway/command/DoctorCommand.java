@@ -4,6 +4,7 @@ import dev.millrace.gateway.settings.ByteSize;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.TlsImplementation;
+import dev.millrace.seal.Codecs;
 import dev.millrace.store.io.BlockFile;
 import dev.millrace.store.io.BlockIo;
 import dev.millrace.store.io.EngineFacts;
@@ -16,6 +17,7 @@ import java.io.PrintWriter;
 import java.security.GeneralSecurityException;
 import java.security.Provider;
 import java.security.Signature;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -44,6 +46,7 @@ final class DoctorCommand implements Callable<Integer> {
     print(out, "This machine", machine.facts(settings.state()));
     print(out, "The gateway here", parts(settings));
     print(out, "Cryptography, by provider", cryptography(settings.tls()));
+    print(out, "Sealed blocks", sealing());
     print(out, "Programs that tests and benches compare with", machine.programs());
     out.flush();
     return 0;
@@ -79,11 +82,23 @@ final class DoctorCommand implements Callable<Integer> {
               .toList();
       case JDK ->
           List.of(
-              fact("AES-GCM", () -> Cipher.getInstance("AES/GCM/NoPadding").getProvider()),
+              aesGcm(),
               fact("ECDSA", () -> Signature.getInstance("SHA256withECDSA").getProvider()),
               fact("RSA-PSS", () -> Signature.getInstance("RSASSA-PSS").getProvider()),
               fact("X25519", () -> KeyAgreement.getInstance("X25519").getProvider()));
     };
+  }
+
+  /// What compresses and what encrypts, found by loading it.
+  private static List<Fact> sealing() {
+    List<Fact> facts = new ArrayList<>();
+    Codecs.implementations().forEach((name, found) -> facts.add(new Fact(name, found)));
+    facts.add(aesGcm());
+    return facts;
+  }
+
+  private static Fact aesGcm() {
+    return fact("AES-GCM", () -> Cipher.getInstance("AES/GCM/NoPadding").getProvider());
   }
 
   private static String tls(Settings settings) {

@@ -4,12 +4,34 @@ import java.nio.ByteBuffer;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
+import net.jpountz.util.Native;
 
 /// The LZ4 block format.
+///
+/// Where native code cannot be loaded, Java takes its place, several times slower; a warning says
+/// so, once.
 public final class Lz4Codec extends Codec {
-  private static final LZ4Compressor COMPRESSOR = LZ4Factory.fastestInstance().fastCompressor();
-  private static final LZ4SafeDecompressor DECOMPRESSOR =
-      LZ4Factory.fastestInstance().safeDecompressor();
+  private static final LZ4Factory FACTORY = LZ4Factory.fastestInstance();
+  private static final LZ4Compressor COMPRESSOR = FACTORY.fastCompressor();
+  private static final LZ4SafeDecompressor DECOMPRESSOR = FACTORY.safeDecompressor();
+
+  static {
+    if (!Native.isLoaded()) {
+      System.getLogger(Lz4Codec.class.getName())
+          .log(
+              System.Logger.Level.WARNING,
+              "lz4 runs in Java, several times slower than native code, which does not load from"
+                  + " java.io.tmpdir, {0}",
+              System.getProperty("java.io.tmpdir"));
+    }
+  }
+
+  /// Which implementation runs here.
+  public static String implementation() {
+    return Native.isLoaded()
+        ? "native code"
+        : "Java, several times slower: its native code does not load";
+  }
 
   @Override
   int mostBytes(int size) {

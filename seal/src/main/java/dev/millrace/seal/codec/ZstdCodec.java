@@ -3,12 +3,22 @@ package dev.millrace.seal.codec;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.util.Native;
+import com.github.luben.zstd.util.ZstdVersion;
 import java.nio.ByteBuffer;
 
 /// Zstandard: each block a frame with its size and without a checksum, since it is authenticated.
 public final class ZstdCodec extends Codec {
   private final ZstdCompressCtx compressor = new ZstdCompressCtx();
   private final ZstdDecompressCtx decompressor = new ZstdDecompressCtx();
+
+  /// Which implementation runs here.
+  ///
+  /// @throws LinkageError if none does
+  public static String implementation() {
+    Native.load();
+    return "native code, zstd-jni " + ZstdVersion.VERSION;
+  }
 
   /// Compresses at that level from now on.
   public ZstdCodec at(int level) {
