@@ -37,7 +37,7 @@ final class ServeCommand implements Callable<Integer> {
     var settings = SettingFlags.read(given);
     var stop = StopSignal.install();
     try (var gateway = start(settings)) {
-      announce(settings, gateway.port(), System.out);
+      announce(settings, gateway, System.out);
       stop.await();
     }
     return 0;
@@ -61,7 +61,7 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  private static void announce(Settings settings, int port, PrintStream out) {
+  private static void announce(Settings settings, Gateway gateway, PrintStream out) {
     var source =
         switch (settings.origin()) {
           case OriginLocation.Folder folder -> folder.path().toString();
@@ -73,10 +73,16 @@ final class ServeCommand implements Callable<Integer> {
         Millrace.Version.number(),
         settings.origin().bucket(),
         source,
-        Trial.authority(settings.host(), port),
+        Trial.authority(settings.host(), gateway.port()),
         ByteSize.text(settings.memorySize()),
         ssd == null ? "" : ", SSD " + ByteSize.text(ssd.size()),
         ByteSize.text(settings.sliceSize()));
-    out.println("try: " + Trial.of(settings, port));
+    gateway
+        .sealedPort()
+        .ifPresent(port ->
+            out.printf(
+                "objects in their sealed form, without TLS: http://%s%n",
+                Trial.authority(settings.host(), port)));
+    out.println("try: " + Trial.of(settings, gateway.port()));
   }
 }

@@ -48,12 +48,12 @@ public final class HttpsServer implements AutoCloseable {
   /// Starts a server that listens when this returns.
   ///
   /// @throws BindException if it cannot listen where the settings want it to
+  /// @throws IOException if it cannot listen on the port without TLS
   public static HttpsServer start(Settings settings, SSLContext tls, RequestPath path)
-      throws BindException {
+      throws IOException {
     requireFree(settings.host(), settings.port());
     WebServerConfig.Builder builder = WebServer.builder();
     if (settings.sealed() != null && settings.sealed().port() != null) {
-      requireFree(settings.host(), settings.sealed().port());
       builder.putSocket(SEALED, withoutTls(settings, settings.sealed().port(), path));
     }
     WebServer server =
@@ -84,7 +84,15 @@ public final class HttpsServer implements AutoCloseable {
 
   /// A listener for objects in their sealed form: over HTTP/1.1, and [RequestPath] refuses all
   /// else.
-  private static ListenerConfig withoutTls(Settings settings, int port, RequestPath path) {
+  private static ListenerConfig withoutTls(Settings settings, int port, RequestPath path)
+      throws IOException {
+    try {
+      requireFree(settings.host(), port);
+    } catch (BindException e) {
+      throw new IOException(
+          "sealed-port " + port + " cannot be listened on: " + e.getMessage() + "; choose another",
+          e);
+    }
     return ListenerConfig.builder()
         .host(settings.host())
         .port(port)
