@@ -6,8 +6,8 @@ import java.io.IOException;
 ///
 /// A [Sealer] has one key wrapped in its life, and an [Opener] has each wrapped key that it meets
 /// unwrapped once, as long as it remembers, or once by each of the threads that meet it at the same
-/// time; so a service that takes a network call is asked rarely.
-/// To rotate is to wrap under another key from now on and still to unwrap what the old one wrapped.
+/// time; so a service that takes a network call is asked rarely. To rotate is to wrap under another
+/// key from now on and still to unwrap what the old one wrapped.
 public interface KeyService {
   /// Wraps `key`, of 32 bytes, under the key that is in use now. The array is not to be kept: it is
   /// filled with zeros afterwards.
