@@ -118,6 +118,35 @@ final class AbsurdHeaderTest {
     }
   }
 
+  /// 2^32 segments of 4 KiB are 16 TiB.
+  @ParameterizedTest
+  @CsvSource({
+    "17592186044416, NOT_AUTHENTIC",
+    "17592186044417, TRUNCATED",
+    "17592186044500, UNSUPPORTED",
+    "9223372036854771712, UNSUPPORTED"
+  })
+  void there_are_no_more_segments_than_nonces(long size, Reason reason) {
+    byte[] begin = sealed(Forger.ZSTD);
+    ByteSource endless =
+        new ByteSource() {
+          @Override
+          public long size() {
+            return size;
+          }
+
+          @Override
+          public void read(long position, ByteBuffer into) {
+            while (into.hasRemaining()) {
+              into.put(position < begin.length ? begin[(int) position] : 0);
+              position++;
+            }
+          }
+        };
+    assertThatThrownBy(() -> new Opener(new BareKeys()).reader(endless, BINDING))
+        .isInstanceOfSatisfying(SealException.class, e -> assertThat(e.reason()).isEqualTo(reason));
+  }
+
   @Test
   void a_key_has_a_name_in_utf_8() throws IOException {
     assertRefused("name", with(22, 0xFF), Reason.UNSUPPORTED);
