@@ -126,6 +126,19 @@ final class LyingContainersTest {
     }
   }
 
+  /// An index may be as large as the container that has it, and is looked at when it is decrypted.
+  @Test
+  void an_index_takes_no_more_memory_than_the_bytes_that_are_there() {
+    byte[] inner = new byte[3 << 20];
+    byte[] sealed = Forger.small(Forger.ZSTD).seal(inner);
+    for (Way way : Set.of(Way.ARRAY, Way.READER)) {
+      outcome(way, sealed);
+      long before = allocated();
+      assertThat(outcome(way, sealed)).isEqualTo(Reason.MALFORMED);
+      assertThat(allocated() - before).isLessThan(2L * inner.length);
+    }
+  }
+
   private static void assertSeen(Lies.Lie lie, Set<Way> by) {
     byte[] sealed = Forger.small(lie.codec()).seal(lie.inner());
     for (Way way : Way.values()) {

@@ -66,8 +66,8 @@ final class TamperingTest {
   @ParameterizedTest
   @MethodSource("smallContainers")
   void any_changed_byte_of_a_small_container_is_noticed(Container container) throws IOException {
-    changeBytes(container, position -> true, 0x01, 0x80);
-    changeBytes(container, position -> position < 32, 0xFF);
+    changeBytes(container, position -> true, 0x01);
+    changeBytes(container, position -> position < 32, 0x80, 0xFF);
   }
 
   @ParameterizedTest
