@@ -8,6 +8,9 @@ import java.nio.charset.StandardCharsets;
 /// None of it is in the container; it goes into the derivation of the container's key (RFC 5869,
 /// `info`).
 ///
+/// What has no UTF-8 (half a surrogate pair) and negative positions are refused by an
+/// [IllegalArgumentException].
+///
 /// @param bucket the bucket of the object, may be empty
 /// @param key the object's key in the bucket, may be empty
 /// @param version the version of the object, its ETag for instance, may be empty

@@ -50,9 +50,11 @@ public final class Opener {
   /// Opens memory, on the heap or off it, into other memory.
   ///
   /// @param sealed one container and nothing else, which must not change meanwhile
-  /// @param to not overlapping; if this fails, it may hold any part of the content
+  /// @param to not overlapping, and its arena not closed meanwhile, since libraries write to it; if
+  ///   this fails, it may hold any part of the content
   /// @return how many bytes of `to` it has
   /// @throws SealException if it does not open or `to` has no room for all
+  /// @throws IllegalArgumentException if `to` is read-only
   public long open(MemorySegment sealed, MemorySegment to, Binding binding) throws IOException {
     if (to.isReadOnly()) {
       throw new IllegalArgumentException("what is opened cannot be written to read-only memory");

@@ -55,6 +55,7 @@ public final class SealedReader {
   ///
   /// @return how many that were
   /// @throws IndexOutOfBoundsException if `position` is negative or beyond the size
+  /// @throws ReadOnlyBufferException if `into` is one
   /// @throws SealException if they do not open; then `into` may hold any part of them
   public int read(long position, ByteBuffer into) throws IOException {
     Objects.checkFromToIndex(position, size, size);

@@ -85,6 +85,7 @@ public final class Sealer {
 
   /// Seals memory, on the heap or off it, into other memory.
   ///
+  /// @param from its arena not closed meanwhile, since libraries read it
   /// @param to with room for [#mostBytes], not overlapping
   /// @param continued whether the object goes on after these bytes, in a container that is bound to
   ///   the position after them; whoever opens the series then knows if it ends too early
