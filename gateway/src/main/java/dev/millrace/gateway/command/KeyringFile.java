@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// What is beside it always has the same name, so that of two who write at once one is refused,
 /// rather than its key lost.
 record KeyringFile(Path path) {
-  /// A million keys would have as many lines; what is larger was not meant.
+  /// In bytes; no keyring has a million keys.
   private static final long LARGEST = 64 << 20;
 
   static KeyringFile of(String name) {
@@ -43,8 +43,11 @@ record KeyringFile(Path path) {
 
   Keyring read() {
     try {
+      if (Files.isDirectory(path)) {
+        throw failure("read", "it is a folder", null);
+      }
       if (Files.isRegularFile(path) && Files.size(path) > LARGEST) {
-        throw new CommandFailure(path + " is too large for a keyring: check --keys", null);
+        throw failure("read", "it is too large for one", null);
       }
       return Keyring.read(path);
     } catch (NoSuchFileException e) {
@@ -55,7 +58,8 @@ record KeyringFile(Path path) {
     } catch (CharacterCodingException e) {
       throw failure("read", "it is not a text", e);
     } catch (IOException e) {
-      throw failure("read", String.valueOf(e.getMessage()), e);
+      // What is wrong in it is told with its name.
+      throw new CommandFailure("cannot read the keyring: " + e.getMessage(), e);
     }
   }
 

@@ -94,7 +94,7 @@ final class OpenCommand implements Callable<Integer> {
         target.write(out -> copy(reader, bytes, out, progress.add(0)));
       }
     } catch (IOException e) {
-      throw SealDiagnosis.opening(Input.named(sealed), e);
+      throw SealDiagnosis.opening(Input.named(sealed), range != null, e);
     } catch (LinkageError e) {
       throw SealDiagnosis.loading(e);
     }
@@ -122,11 +122,11 @@ final class OpenCommand implements Callable<Integer> {
     if (sealed.endsWith(SealCommand.SUFFIX) && sealed.length() > SealCommand.SUFFIX.length()) {
       return sealed.substring(0, sealed.length() - SealCommand.SUFFIX.length());
     }
-    throw misuse(
-        sealed
-            + " does not end in "
-            + SealCommand.SUFFIX
-            + ": give FILE, or - for standard output");
+    String reason =
+        sealed.equals("-")
+            ? "standard input has no name"
+            : sealed + " does not end in " + SealCommand.SUFFIX;
+    throw misuse(reason + ": give FILE, or - for standard output");
   }
 
   private ParameterException misuse(String problem) {

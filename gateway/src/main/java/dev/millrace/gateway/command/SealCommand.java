@@ -51,7 +51,7 @@ final class SealCommand implements Callable<Integer> {
   @Option(
       names = "--block-size",
       paramLabel = "SIZE",
-      converter = Size.class,
+      converter = BlockSize.class,
       description =
           "How much is compressed together, and opened for any part of it: a power of two from 4KiB"
               + " to 8MiB. Default: 64KiB.")
@@ -68,15 +68,16 @@ final class SealCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     String target = target();
-    SealConfig config = config();
-    return Interruption.during(() -> seal(config, Download.to(target)));
+    return Interruption.during(() -> seal(Download.to(target)));
   }
 
-  private void seal(SealConfig config, Download target) {
+  private void seal(Download target) {
     flags.refuseToReplace(file, target);
     try (Input in = Input.of(file);
         ProgressLine progress =
             flags.progress(Objects.requireNonNull(spec).commandLine().getErr())) {
+      SealConfig config =
+          SealConfig.standard().withCompression(compression).withBlockSize(blockSize);
       Sealer sealer = new Sealer(config, flags.keyring().read());
       target.write(out -> sealer.seal(in.toldBy(progress), out, flags.binding()));
     } catch (IOException | IllegalArgumentException e) {
@@ -96,14 +97,6 @@ final class SealCommand implements Callable<Integer> {
     return file + SUFFIX;
   }
 
-  private SealConfig config() {
-    try {
-      return SealConfig.standard().withCompression(compression).withBlockSize(blockSize);
-    } catch (IllegalArgumentException e) {
-      throw misuse("--block-size: " + e.getMessage());
-    }
-  }
-
   private ParameterException misuse(String problem) {
     return new ParameterException(Objects.requireNonNull(spec).commandLine(), problem);
   }
@@ -121,13 +114,15 @@ final class SealCommand implements Callable<Integer> {
   }
 
   /// Reads the value of `--block-size`. picocli makes one by its constructor without parameters.
-  static final class Size implements ITypeConverter<Integer> {
+  static final class BlockSize implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {
       try {
-        return Math.clamp(ByteSize.parse(text), 0, Integer.MAX_VALUE);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(String.valueOf(e.getMessage()));
+        int size = Math.clamp(ByteSize.parse(text), 0, Integer.MAX_VALUE);
+        return SealConfig.standard().withBlockSize(size).blockSize();
+      } catch (IllegalArgumentException _) {
+        throw new TypeConversionException(
+            "\"" + text + "\" is not a power of two of bytes from 4KiB to 8MiB");
       }
     }
   }

@@ -8,8 +8,10 @@ final class SealDiagnosis {
   private SealDiagnosis() {}
 
   /// The failure to open `name`, in one line.
-  static CommandFailure opening(String name, IOException e) {
-    String remedy = e instanceof SealException refusal ? remedy(refusal) : "";
+  ///
+  /// @param part whether only part of it was wanted
+  static CommandFailure opening(String name, boolean part, IOException e) {
+    String remedy = e instanceof SealException refusal ? remedy(refusal, part) : "";
     return new CommandFailure("cannot open " + name + ": " + e.getMessage() + remedy, e);
   }
 
@@ -32,10 +34,10 @@ final class SealDiagnosis {
         e);
   }
 
-  private static String remedy(SealException refusal) {
+  private static String remedy(SealException refusal, boolean part) {
     return switch (refusal.reason()) {
       case NOT_SEALED -> "; name one that millrace seal made";
-      case UNSUPPORTED -> "; if it is sealed, a newer millrace may open it";
+      case UNSUPPORTED -> part ? "; leave out --range" : "; a newer millrace may open it";
       case UNKNOWN_KEY -> "; give the keyring that has it with --keys";
       case WRONG_KEY -> "; check --keys, and where the file comes from";
       case TRUNCATED -> "; get it again, whole";

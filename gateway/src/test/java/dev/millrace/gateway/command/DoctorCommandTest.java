@@ -43,6 +43,14 @@ class DoctorCommandTest {
         .anyMatch(line -> line.matches(" {2}ECDSA +.+"));
   }
 
+  @Test
+  void it_tells_what_seals() {
+    assertThat(said().lines())
+        .anyMatch(line -> line.matches(" {2}zstd +native code, zstd-jni 1\\..*"))
+        .anyMatch(line -> line.matches(" {2}lz4 +native code"))
+        .anyMatch(line -> line.matches(" {2}AES-GCM +SunJCE .*"));
+  }
+
   private String said(String... settings) {
     var said = new StringWriter();
     var line = new ArrayList<>(List.of("--origin", folder.toString()));

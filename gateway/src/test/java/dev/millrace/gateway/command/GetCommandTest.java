@@ -55,7 +55,8 @@ class GetCommandTest {
   }
 
   private @Nullable String get(Map<String, String> variables, String... arguments) {
-    GetRun run = GetRun.with(new AwsEnvironment(variables, folder), arguments);
+    CommandRun run =
+        CommandRun.of(new GetCommand(new AwsEnvironment(variables, folder)), arguments);
     assertThat(run.err()).isEmpty();
     return run.status() == 0 ? null : run.failure();
   }
@@ -139,8 +140,10 @@ class GetCommandTest {
   void flags_that_make_no_sense_are_refused(String flags, String reason) {
     List<String> line = new ArrayList<>(List.of(WHEAT, target().toString()));
     line.addAll(List.of(flags.split(" ")));
-    GetRun run =
-        GetRun.with(new AwsEnvironment(origin.environment(), folder), line.toArray(String[]::new));
+    CommandRun run =
+        CommandRun.of(
+            new GetCommand(new AwsEnvironment(origin.environment(), folder)),
+            line.toArray(String[]::new));
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.failure()).contains(reason);
     assertThat(files()).isEmpty();
@@ -150,7 +153,7 @@ class GetCommandTest {
   @ValueSource(strings = {"--resume", "--recursive", "--parallel=2"})
   void standard_output_takes_no(String flag) {
     AwsEnvironment environment = new AwsEnvironment(origin.environment(), folder);
-    GetRun run = GetRun.with(environment, WHEAT, "-", flag);
+    CommandRun run = CommandRun.of(new GetCommand(environment), WHEAT, "-", flag);
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.failure()).contains(flag.split("=", -1)[0]);
   }

@@ -22,12 +22,12 @@ class GetFailureTest {
 
   @TempDir Path folder;
 
-  private GetRun get(ScriptedServer server, String file, String... flags) {
+  private CommandRun get(ScriptedServer server, String file, String... flags) {
     String[] line = new String[flags.length + 2];
     System.arraycopy(flags, 0, line, 2, flags.length);
     line[0] = server.endpoint() + "/grain/wheat";
     line[1] = file;
-    return GetRun.with(new AwsEnvironment(Map.of(), folder), line);
+    return CommandRun.of(new GetCommand(new AwsEnvironment(Map.of(), folder)), line);
   }
 
   private String target() {

@@ -41,8 +41,8 @@ class GetRecursiveTest {
     }
   }
 
-  private GetRun get(Map<String, String> variables, String... arguments) {
-    return GetRun.with(new AwsEnvironment(variables, scratch), arguments);
+  private CommandRun get(Map<String, String> variables, String... arguments) {
+    return CommandRun.of(new GetCommand(new AwsEnvironment(variables, scratch)), arguments);
   }
 
   @Test
@@ -62,7 +62,7 @@ class GetRecursiveTest {
         origin.http().toString(),
         "--parallel=2"
       };
-      GetRun run = get(origin.environment(), line);
+      CommandRun run = get(origin.environment(), line);
       assertThat(run.status()).isZero();
       assertThat(run.err()).startsWith("objects fetched: 31, ");
       assertThat(files()).hasSize(31).contains("wheat ä", "deep/29");
@@ -138,7 +138,8 @@ class GetRecursiveTest {
     };
     String[] keys = Stream.concat(Stream.of(evil), Stream.of("good/wheat")).toArray(String[]::new);
     try (ScriptedServer server = listing(keys)) {
-      GetRun run = get(Map.of(), "--recursive", server.endpoint() + "/grain", folder().toString());
+      CommandRun run =
+          get(Map.of(), "--recursive", server.endpoint() + "/grain", folder().toString());
       assertThat(run.status()).isEqualTo(1);
       assertThat(run.failure()).startsWith("9 of 11 objects failed");
       assertThat(run.err().lines())
@@ -155,7 +156,8 @@ class GetRecursiveTest {
     try (ScriptedServer server = listing("missing", "rye", "rye/inside", "wheat")) {
       Files.createDirectories(folder());
       Files.writeString(folder().resolve("rye"), "old");
-      GetRun run = get(Map.of(), "--recursive", server.endpoint() + "/grain/", folder().toString());
+      CommandRun run =
+          get(Map.of(), "--recursive", server.endpoint() + "/grain/", folder().toString());
       assertThat(run.status()).isEqualTo(1);
       assertThat(run.failure()).startsWith("2 of 4 objects failed");
       assertThat(run.err())

@@ -51,6 +51,14 @@ class MillraceTest {
   }
 
   @Test
+  void the_version_of_what_is_sealed_is_the_objects() {
+    for (String command : new String[] {"seal", "open"}) {
+      assertThat(run(command, "--help")).isZero();
+      assertThat(out.toString()).contains("--version=VERSION", "-h, --help");
+    }
+  }
+
+  @Test
   void the_version_names_the_jdk() {
     assertThat(run("--version")).isZero();
     assertThat(out.toString())
@@ -66,6 +74,8 @@ class MillraceTest {
           serv               | unknown command serv, did you mean serve?; try: millrace --help
           serve --slicesize  | unknown option --slicesize, did you mean --slice-size?; try: millrace serve --help
           serve folder       | unknown argument folder; try: millrace serve --help
+          seal --verison 3 f | unknown option --verison, did you mean --version?; try: millrace seal --help
+          open               | Missing required parameter: 'SEALED'; try: millrace open --help
           """)
   void a_command_line_that_makes_no_sense_is_told_in_one_line(String arguments, String line) {
     assertThat(run(arguments.isEmpty() ? new String[0] : arguments.split(" "))).isEqualTo(2);

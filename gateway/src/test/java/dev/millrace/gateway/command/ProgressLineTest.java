@@ -33,6 +33,12 @@ class ProgressLineTest {
         .isEqualTo("12 objects, 5.0 MiB of 9.0 MiB and more  1.0 MiB/s");
   }
 
+  @Test
+  void what_has_no_known_end_has_an_amount_and_a_rate() {
+    assertThat(new Standing(5 << 20, 5 << 20, false, -1, 1 << 20).line(79))
+        .isEqualTo("5.0 MiB  1.0 MiB/s");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 20, 40, 50, 60, 79, 300})
   void it_is_never_wider_than_the_terminal(int width) {

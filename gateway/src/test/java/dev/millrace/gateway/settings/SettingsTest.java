@@ -300,8 +300,9 @@ class SettingsTest {
   }
 
   @Test
-  void an_unknown_variable_is_refused_unless_it_is_the_launchers() {
+  void an_unknown_variable_is_refused_unless_it_is_the_launchers_or_names_a_keyring() {
     environment.put("MILLRACE_JAVA_OPTS", "-Xmx1g");
+    environment.put("MILLRACE_KEYS", "keys");
     read();
     environment.put("MILLRACE_SLICESIZE", "1MiB");
     assertRefused(

@@ -2,23 +2,26 @@ package dev.millrace.gateway.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.s3.credentials.AwsEnvironment;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 
-/// A run of `millrace get` in this process.
+/// A run of a subcommand in this process.
 ///
 /// @param failure the line that it failed with; empty where it succeeded
+/// @param out what it printed
 /// @param err what it printed besides
-record GetRun(int status, String failure, String err) {
-  static GetRun with(AwsEnvironment environment, String... arguments) {
+record CommandRun(int status, String failure, String out, String err) {
+  static CommandRun of(Callable<Integer> command, String... arguments) {
+    StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     List<String> failures = new ArrayList<>();
     int status =
-        new CommandLine(new GetCommand(environment))
+        new CommandLine(command)
+            .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .setParameterExceptionHandler((e, _) -> {
               failures.add(String.valueOf(e.getMessage()));
@@ -33,6 +36,6 @@ record GetRun(int status, String failure, String err) {
     assertThat(failures).hasSize(status == 0 ? 0 : 1);
     String failure = String.join("", failures);
     assertThat(failure).doesNotContain("\n");
-    return new GetRun(status, failure, err.toString());
+    return new CommandRun(status, failure, out.toString(), err.toString());
   }
 }
