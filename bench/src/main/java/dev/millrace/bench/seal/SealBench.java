@@ -9,11 +9,14 @@ import dev.millrace.bench.harness.Rounds;
 import dev.millrace.bench.process.Workbench;
 import dev.millrace.bench.seal.BlockWork.Step;
 import dev.millrace.bench.seal.Delivery.Way;
+import dev.millrace.bench.seal.experiment.Measurement;
+import dev.millrace.bench.seal.experiment.Measurement.Work;
 import dev.millrace.seal.Compression;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -47,6 +50,7 @@ public final class SealBench implements Bench {
     report.note("seed:    " + SEED + "; all in this JVM, each side in turns, in one thread");
     blocks(quick, report);
     passes(quick, report);
+    tables(quick, report);
     try (Workbench workbench = Workbench.open()) {
       delivery(quick, workbench, report);
       ranges(quick, workbench, report);
@@ -110,6 +114,28 @@ public final class SealBench implements Bench {
       return new Passes(bytes);
     } catch (GeneralSecurityException e) {
       throw new IOException(e);
+    }
+  }
+
+  private static void tables(boolean quick, BenchReport report)
+      throws IOException, InterruptedException {
+    for (Corpus corpus : Corpus.values()) {
+      report.progress("sealing the Huffman tables of " + corpus);
+      Measurement tables =
+          Measurement.of(
+              corpus.bytes(MIB, SEED), quick ? 3 : 9, Duration.ofMillis(quick ? 100 : 500));
+      String words =
+          "op=tables corpus=%s encrypted=%.2f%% most-to-save=%.2f%%"
+              .formatted(corpus, 100 * tables.encryptedShare(), 100 * tables.mostToSave());
+      report.result(
+          new BenchResult(
+              NAME,
+              words,
+              "ns/byte",
+              Better.LOWER,
+              tables.of(Work.COMPRESS_AND_ENCRYPT_TABLES),
+              "encrypt-all",
+              tables.of(Work.COMPRESS_AND_ENCRYPT_ALL)));
     }
   }
 

@@ -9,6 +9,7 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -130,8 +131,12 @@ public record Measurement(
     return 1 - median(Work.COMPRESS_AND_ENCRYPT_TABLES) / median(Work.COMPRESS_AND_ENCRYPT_ALL);
   }
 
+  /// How long one of the works took, in nanoseconds for each byte of the content.
+  public Spread of(Work work) {
+    return Objects.requireNonNull(nanosPerByte.get(work));
+  }
+
   private double median(Work work) {
-    Spread spread = nanosPerByte.get(work);
-    return spread == null ? Double.NaN : spread.median();
+    return of(work).median();
   }
 }
