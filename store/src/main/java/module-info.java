@@ -4,6 +4,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.millrace.store {
   requires static transitive org.jspecify;
+  requires transitive dev.millrace.seal;
   requires com.dynatrace.hash4j;
 
   exports dev.millrace.store;

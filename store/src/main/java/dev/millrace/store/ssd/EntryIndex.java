@@ -15,6 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 // Why it never leads to what was replaced. An entry is staged first: known here, but not to be
 // found. When it is on the device, it is entered, if it is still staged. Who forgets a hash takes
 // out both what is staged and what is entered, under the lock of the hash that entering takes too.
+// An entry that is to be sealed waits before it is staged, and is known as long; staging it puts it
+// into the place of the one that waits, in one step, if that was not forgotten.
 //
 // What is entered is known by part of its hash only (HashIndex), so forgetting may take out others
 // too, once in some thousand times. They are misses from then on.
@@ -22,17 +24,22 @@ import java.util.concurrent.atomic.AtomicLong;
 /// Where entries are on the device. Safe for use by any number of threads.
 final class EntryIndex {
   /// An entry that is on its way to the device.
+  sealed interface OnItsWay permits Staged, Waiting {
+    long hash();
+  }
+
+  /// An entry that has its place there.
   ///
   /// @param sequence of the segment that it will lie in
   /// @param offset where it will begin there
-  record Staged(long hash, long sequence, int offset, int length) {}
+  record Staged(long hash, long sequence, int offset, int length) implements OnItsWay {}
 
   private static final long FEWEST_BYTES = 8 << 20;
   private static final int TIER_BYTES_PER_BYTE = 64;
 
   private final MemorySegment memory;
   private final HashIndex index;
-  private final ConcurrentMap<Long, Staged> staged = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Long, OnItsWay> staged = new ConcurrentHashMap<>();
 
   /// @param tierBytes the bytes of the tier; this takes up a 64th of it at most, or 8 MiB
   EntryIndex(long tierBytes) {
@@ -88,13 +95,27 @@ final class EntryIndex {
     return staged.containsKey(hash) || payloads(hash).length > 0;
   }
 
-  void stage(Staged entry) {
+  void stage(OnItsWay entry) {
     staged.put(entry.hash(), entry);
   }
 
+  /// Stages an entry that waited until now, unless it was forgotten.
+  ///
+  /// @return whether it is staged
+  boolean stage(Staged entry, Waiting until) {
+    return staged.replace(entry.hash(), until, entry);
+  }
+
+  /// Whether that very entry is on its way: it was not forgotten.
+  boolean isOnItsWay(OnItsWay entry) {
+    return entry.equals(staged.get(entry.hash()));
+  }
+
   /// Takes out an entry that will not arrive.
-  void unstage(Staged entry) {
-    staged.remove(entry.hash(), entry);
+  ///
+  /// @return whether it was on its way
+  boolean unstage(OnItsWay entry) {
+    return staged.remove(entry.hash(), entry);
   }
 
   /// Makes an entry known that is on the device now, unless it was forgotten.
@@ -104,7 +125,7 @@ final class EntryIndex {
     long hash = entry.hash();
     index.lock(hash);
     try {
-      return !entry.equals(staged.get(hash)) || index.insert(hash, payload);
+      return !isOnItsWay(entry) || index.insert(hash, payload);
     } finally {
       staged.remove(hash, entry);
       index.unlock(hash);

@@ -21,6 +21,9 @@ final class Faults {
     CHECKSUM("an entry is not what was written: wrong checksum"),
     SHORT_READ("the file is shorter than it was"),
     READ("a read failed"),
+    OPEN("a sealed entry does not open"),
+    KEY("the key of a sealed entry could not be had"),
+    SEAL("an entry could not be sealed, so it is dropped"),
     WRITE("a write failed, so the segment is given up"),
     ALLOCATION("a segment could not be allocated"),
     START("a segment could not be read at the start, so it is given up"),
@@ -59,6 +62,11 @@ final class Faults {
           "SSD tier: %s (%s%s). Others of this kind are counted, not logged."
               .formatted(kind.words, file, cause == null ? "" : ": " + cause.getMessage()));
     }
+  }
+
+  /// How many sealed entries were not opened.
+  long unopened() {
+    return counter(Kind.OPEN).sum() + counter(Kind.KEY).sum();
   }
 
   SsdStats.Failures all() {

@@ -13,14 +13,21 @@ import java.util.Optional;
 /// magic 8 | segment size 4 | segments 4 | hash seed 8 | CRC32C 4
 /// ```
 ///
+/// The magic number tells whether entries are sealed.
+///
 /// @param hashSeed of the hashes of keys
-record FolderMeta(Geometry geometry, long hashSeed) {
+record FolderMeta(Geometry geometry, boolean isSealed, long hashSeed) {
   private static final long MAGIC = 0x31617465_6d6c696dL;
+  private static final long SEALED_MAGIC = 0x316c6165_736c696dL;
   private static final int SEGMENT_SIZE = 8;
   private static final int SEGMENTS = 12;
   private static final int HASH_SEED = 16;
   private static final int CHECKSUM = 24;
   private static final int BYTES = 28;
+
+  boolean isOf(Geometry otherGeometry, boolean otherIsSealed) {
+    return geometry.equals(otherGeometry) && isSealed == otherIsSealed;
+  }
 
   /// What a file says, if it is there and whole.
   static Optional<FolderMeta> read(Path file) throws IOException {
@@ -28,14 +35,16 @@ record FolderMeta(Geometry geometry, long hashSeed) {
       return Optional.empty();
     }
     MemorySegment bytes = MemorySegment.ofArray(Files.readAllBytes(file));
+    long magic = bytes.get(EntryRecord.LONG, 0);
     boolean isWhole =
-        bytes.get(EntryRecord.LONG, 0) == MAGIC
+        (magic == MAGIC || magic == SEALED_MAGIC)
             && bytes.get(EntryRecord.INT, CHECKSUM) == checksum(bytes);
     return isWhole
         ? Optional.of(
             new FolderMeta(
                 new Geometry(
                     bytes.get(EntryRecord.INT, SEGMENT_SIZE), bytes.get(EntryRecord.INT, SEGMENTS)),
+                magic == SEALED_MAGIC,
                 bytes.get(EntryRecord.LONG, HASH_SEED)))
         : Optional.empty();
   }
@@ -44,7 +53,7 @@ record FolderMeta(Geometry geometry, long hashSeed) {
   void write(Path file) throws IOException {
     byte[] bytes = new byte[BYTES];
     MemorySegment memory = MemorySegment.ofArray(bytes);
-    memory.set(EntryRecord.LONG, 0, MAGIC);
+    memory.set(EntryRecord.LONG, 0, isSealed ? SEALED_MAGIC : MAGIC);
     memory.set(EntryRecord.INT, SEGMENT_SIZE, geometry.segmentSize());
     memory.set(EntryRecord.INT, SEGMENTS, geometry.segments());
     memory.set(EntryRecord.LONG, HASH_SEED, hashSeed);

@@ -60,13 +60,10 @@ final class OpenSegment {
     return SegmentFormat.fits(end, table.count() + 1, geometry.segmentSize());
   }
 
-  /// Takes the room for an entry, of which there is enough.
-  ///
-  /// @return where it begins
-  int append(long hash, int length, long expiry) {
+  /// Takes the room for an entry, of which there is enough, from [#next] on.
+  void append(long hash, int length, long expiry) {
     int offset = next();
     table.add(hash, offset, length, expiry);
     end = offset + length;
-    return offset;
   }
 }

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// Files `segment-00001` and on, made when they are first needed, and called `unfinished` until
 /// they have their size; `meta`, which says how they are cut; and `lock`, which a second process
 /// finds locked. A folder that is cut in another way, even if there is only more of it, is started
-/// anew: what is forgotten is known by parts of hashes that depend on the tier's size.
+/// anew: what is forgotten is known by parts of hashes that depend on the tier's size. So is one
+/// whose entries are sealed and should not be, or the other way round.
 ///
 /// One thread at a time, but for [#segment].
 final class SegmentFolder implements AutoCloseable {
@@ -53,13 +54,16 @@ final class SegmentFolder implements AutoCloseable {
 
   /// Opens a folder and the segments in it, which hold nothing yet.
   ///
+  /// @param isSealed whether entries are sealed
   /// @throws IOException if the folder cannot be made, read or written, or another uses it
-  static SegmentFolder open(Path folder, Geometry geometry, BlockIo io, Faults faults)
+  static SegmentFolder open(
+      Path folder, Geometry geometry, boolean isSealed, BlockIo io, Faults faults)
       throws IOException {
     Files.createDirectories(folder);
     FileChannel lock = locked(folder);
     try {
-      SegmentFolder opened = new SegmentFolder(folder, io, faults, lock, metaOf(folder, geometry));
+      FolderMeta meta = metaOf(folder, geometry, isSealed);
+      SegmentFolder opened = new SegmentFolder(folder, io, faults, lock, meta);
       opened.openSegments();
       return opened;
     } catch (IOException | RuntimeException e) {
@@ -87,10 +91,11 @@ final class SegmentFolder implements AutoCloseable {
     throw new IOException(folder + " is in use by another SSD tier");
   }
 
-  private static FolderMeta metaOf(Path folder, Geometry geometry) throws IOException {
+  private static FolderMeta metaOf(Path folder, Geometry geometry, boolean isSealed)
+      throws IOException {
     Path file = folder.resolve("meta");
     Optional<FolderMeta> found = FolderMeta.read(file);
-    if (found.isPresent() && found.get().geometry().equals(geometry)) {
+    if (found.isPresent() && found.get().isOf(geometry, isSealed)) {
       return found.get();
     }
     int deleted = 0;
@@ -104,10 +109,11 @@ final class SegmentFolder implements AutoCloseable {
       System.getLogger(SsdTier.class.getName())
           .log(
               Level.WARNING,
-              "SSD tier: %s is started anew (%d segments): its meta file is lost, or tells other sizes"
+              ("SSD tier: %s is started anew (%d segments): its meta file is lost, or tells other"
+                      + " sizes, or entries sealed otherwise")
                   .formatted(folder, deleted));
     }
-    FolderMeta fresh = new FolderMeta(geometry, new SecureRandom().nextLong());
+    FolderMeta fresh = new FolderMeta(geometry, isSealed, new SecureRandom().nextLong());
     fresh.write(file);
     return fresh;
   }

@@ -5,20 +5,31 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Where an SSD tier lies, how large it is, and how it is cut.
 ///
 /// @param folder where the files are; made if it is missing. One tier at a time, and nothing else,
 ///   may use it
 /// @param capacity the bytes of all segments' files together, at most. A folder that was begun with
-///   another capacity or segment size is started anew
+///   another capacity or segment size, or with sealing and is opened without or the other way
+///   round, is started anew
 /// @param segmentSize the bytes of each segment, a power of two from 64 KiB to 256 MiB. There are
 ///   at least 4
 /// @param longestEntry the bytes of the longest entry, its key and a header of 28 bytes included;
-///   longer ones are not taken. Memory for reading and writing some of them is held from the start
+///   longer ones are not taken, nor those that would be longer when they are sealed: that adds 16
+///   bytes to 16 KiB, and some 200 to each. Memory for reading and writing some of them is held
+///   from the start
 /// @param clock what entries expire by
+/// @param sealing how entries are sealed; they are not where it is null. What that takes beside: a
+///   thread that seals, and memory for as many bytes as there are to write from, 8 MiB mostly
 public record SsdConfig(
-    Path folder, long capacity, int segmentSize, int longestEntry, InstantSource clock) {
+    Path folder,
+    long capacity,
+    int segmentSize,
+    int longestEntry,
+    InstantSource clock,
+    @Nullable Sealing sealing) {
   private static final int SMALLEST_SEGMENT = 64 << 10;
   private static final int USUAL_SEGMENTS = 512;
   private static final int SMALLEST_USUAL_SEGMENT = 16 << 20;
@@ -51,6 +62,14 @@ public record SsdConfig(
     }
   }
 
+  /// A tier whose entries are not sealed.
+  ///
+  /// @throws IllegalArgumentException if the numbers do not go together
+  public SsdConfig(
+      Path folder, long capacity, int segmentSize, int longestEntry, InstantSource clock) {
+    this(folder, capacity, segmentSize, longestEntry, clock, null);
+  }
+
   /// A tier of that many bytes, at least 64 MiB, for entries of up to a megabyte: segments of 16 to
   /// 256 MiB, some 512 of them.
   public static SsdConfig of(Path folder, long capacity) {
@@ -73,17 +92,22 @@ public record SsdConfig(
   /// is as long as they have room for.
   public SsdConfig segmentSize(int bytes) {
     int longest = (int) Math.min(longestEntry, longestPossible(geometry(capacity, bytes)));
-    return new SsdConfig(folder, capacity, bytes, longest, clock);
+    return new SsdConfig(folder, capacity, bytes, longest, clock, sealing);
   }
 
   /// The same with entries of up to another length.
   public SsdConfig longestEntry(int bytes) {
-    return new SsdConfig(folder, capacity, segmentSize, bytes, clock);
+    return new SsdConfig(folder, capacity, segmentSize, bytes, clock, sealing);
   }
 
   /// The same with another clock.
   public SsdConfig clock(InstantSource other) {
-    return new SsdConfig(folder, capacity, segmentSize, longestEntry, other);
+    return new SsdConfig(folder, capacity, segmentSize, longestEntry, other, sealing);
+  }
+
+  /// The same with sealed entries.
+  public SsdConfig sealed(Sealing how) {
+    return new SsdConfig(folder, capacity, segmentSize, longestEntry, clock, how);
   }
 
   /// The buffers that a tier needs: for its own writes, and for some dozens of reads at the same

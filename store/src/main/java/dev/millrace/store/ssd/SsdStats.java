@@ -1,5 +1,7 @@
 package dev.millrace.store.ssd;
 
+import java.util.Optional;
+
 /// What an SSD tier holds, and what became of what it was asked for and offered.
 ///
 /// @param entries how many entries there are
@@ -9,10 +11,11 @@ package dev.millrace.store.ssd;
 /// @param written how many entries were written
 /// @param bytesWritten the bytes that were written to the device, tables and headers included
 /// @param alreadyHeld how many were offered and not written, since they were here
-/// @param dropped how many were offered and not written, since they were too long, the device too
-///   slow, a write failed or there is no room to write to
+/// @param dropped how many were offered and not written, since they were too long, the device or
+///   sealing too slow, a write failed or there is no room to write to
 /// @param segmentsBegun how many segments were begun, most of them over older ones
 /// @param failures what failed
+/// @param sealed what became of sealing; nothing where entries are not sealed
 public record SsdStats(
     long entries,
     long fileBytes,
@@ -23,7 +26,8 @@ public record SsdStats(
     long alreadyHeld,
     long dropped,
     long segmentsBegun,
-    Failures failures) {
+    Failures failures,
+    Optional<Sealed> sealed) {
   /// What failed since the start. Each that concerns an entry was a miss.
   ///
   /// @param wrongChecksums entries that were not what was written
@@ -39,4 +43,12 @@ public record SsdStats(
       long failedWrites,
       long failedAllocations,
       long lostSegments) {}
+
+  /// What became of sealing since the start.
+  ///
+  /// @param plainBytes the bytes of values that were sealed to be written
+  /// @param sealedBytes what they came to: fewer where compression saves more than sealing adds
+  /// @param unopened entries that did not open, and were misses: changed, sealed under a key that
+  ///   is unknown or not to be had, or holding more than the longest entry
+  public record Sealed(long plainBytes, long sealedBytes, long unopened) {}
 }

@@ -1,21 +1,17 @@
 package dev.millrace.store.ssd;
 
-import static dev.millrace.store.ssd.Geometry.BLOCK;
-
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
 import dev.millrace.store.io.BlockIo;
-import dev.millrace.store.io.ClosedFileException;
 import dev.millrace.store.io.EngineFacts;
 import dev.millrace.store.io.IoBuffer;
 import dev.millrace.store.io.IoStats;
 import dev.millrace.store.memory.Below;
-import dev.millrace.store.memory.Value;
-import dev.millrace.store.memory.ValueHolder;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -34,14 +30,19 @@ import org.jspecify.annotations.Nullable;
 // of what passes through a cache, and never read again ("FIFO queues are all you need for cache
 // eviction", SOSP 2023, shows the same filter before flash).
 //
-// Why no byte is wrong. What is read is checked: the record's checksum covers key, value and the
-// sequence number of the segment, and the key must be the one asked for. What was replaced or
-// removed is out of the index before the put or the removal returns (EntryIndex), and stays out
-// after a restart (Staging); see Recovery for what kill -9 costs.
+// What others may see. Where that is asked for, entries are sealed: compressed, encrypted and bound
+// to their keys (EntrySealer, Sealant). Who has the device then sees how many entries there are,
+// how long each is sealed, when it expires, in which order they came, and the hash of each key,
+// with the seed of the hashes beside it: not the key, but whether a key that they guess is there.
 //
-// What may fail. Every read and every write. An entry that cannot be read is taken out of the index
-// and was a miss; a segment that cannot be written is given up (SegmentWriter). All of it is
-// counted and logged once a kind (Faults); nobody who reads or evicts is told.
+// Why no byte is wrong. What is read is checked (EntryReader): the record's checksum covers key,
+// value and the sequence number of the segment, and the key must be the one asked for. What was
+// replaced or removed is out of the index before the put or the removal returns (EntryIndex), and
+// stays out after a restart (Staging); see Recovery for what kill -9 costs.
+//
+// What may fail. Every read and every write. An entry that cannot be read or opened is taken out of
+// the index and was a miss; a segment that cannot be written is given up (SegmentWriter). All of it
+// is counted and logged once a kind (Faults); nobody who reads or evicts is told.
 //
 // Cost. A hit is one read of the entry's blocks; a miss is one look into the index, but for one in
 // some thousand that reads an entry of another key.
@@ -61,17 +62,26 @@ public final class SsdTier implements Below, AutoCloseable {
   private final Hasher64 hasher;
   private final List<IoBuffer> buffers;
   private final Staging staging;
+  private final EntryReader reader;
+  private final @Nullable EntrySealer sealer;
   private final Thread writer;
 
   /// One for the tier until it is closed, and one for each read and each hit: what hits lie in must
   /// stay, since it is read without asking whether it is there.
   private final AtomicInteger holds = new AtomicInteger(1);
 
+  private final Runnable release = this::release;
+
   private volatile boolean closed;
 
   /// @param buffers all that the tier keeps for itself
   private SsdTier(
-      SsdConfig config, BlockIo io, SegmentFolder folder, Faults faults, List<IoBuffer> buffers) {
+      SsdConfig config,
+      BlockIo io,
+      SegmentFolder folder,
+      Faults faults,
+      List<IoBuffer> buffers,
+      @Nullable Sealant sealant) {
     this.config = config;
     this.io = io;
     this.geometry = config.geometry();
@@ -82,6 +92,9 @@ public final class SsdTier implements Below, AutoCloseable {
     this.buffers = buffers;
     IoBuffer own = buffers.getLast();
     this.staging = new Staging(config, index, buffers.subList(0, buffers.size() - 1));
+    this.reader = new EntryReader(io, folder, config.clock(), index, staging, faults, sealant);
+    this.sealer =
+        sealant == null ? null : new EntrySealer(config, sealant, index, staging, faults, tally);
     long sequence = new Recovery(folder, index, staging, faults, config, own).run();
     this.writer =
         Thread.ofPlatform()
@@ -94,12 +107,24 @@ public final class SsdTier implements Below, AutoCloseable {
   ///
   /// @param io what files are opened with, which has [SsdConfig#buffers] at least. It is closed
   ///   when the tier is closed and all hits are; the caller closes it if this throws
-  /// @throws IOException if the folder cannot be made, read or written, or is in use. What is wrong
-  ///   with the segments in it is no failure
+  /// @throws IOException if the folder cannot be made, read or written, or is in use, or there is
+  ///   no key to seal with. What is wrong with the segments in it is no failure
   public static SsdTier open(SsdConfig config, BlockIo io)
       throws IOException, InterruptedException {
-    SsdTier tier = recovered(config, io);
+    Sealing sealing = config.sealing();
+    return open(config, io, sealing == null ? null : new Sealant(sealing, config.longestEntry()));
+  }
+
+  /// As [#open(SsdConfig, BlockIo)].
+  ///
+  /// @param sealant null where entries are not sealed
+  static SsdTier open(SsdConfig config, BlockIo io, @Nullable Sealant sealant)
+      throws IOException, InterruptedException {
+    SsdTier tier = recovered(config, io, sealant);
     tier.writer.start();
+    if (tier.sealer != null) {
+      tier.sealer.thread().start();
+    }
     try {
       // The first segment is ready then.
       tier.flush();
@@ -110,16 +135,17 @@ public final class SsdTier implements Below, AutoCloseable {
     }
   }
 
-  private static SsdTier recovered(SsdConfig config, BlockIo io)
+  private static SsdTier recovered(SsdConfig config, BlockIo io, @Nullable Sealant sealant)
       throws IOException, InterruptedException {
     Faults faults = new Faults();
-    SegmentFolder folder = SegmentFolder.open(config.folder(), config.geometry(), io, faults);
+    SegmentFolder folder =
+        SegmentFolder.open(config.folder(), config.geometry(), sealant != null, io, faults);
     List<IoBuffer> buffers = new ArrayList<>();
     try {
       for (int i = 0; i < config.stages() + 1; i++) {
         buffers.add(io.acquire(config.stageBytes()));
       }
-      return new SsdTier(config, io, folder, faults, buffers);
+      return new SsdTier(config, io, folder, faults, buffers, sealant);
     } catch (InterruptedException | RuntimeException | Error e) {
       buffers.forEach(IoBuffer::close);
       folder.close();
@@ -149,7 +175,7 @@ public final class SsdTier implements Below, AutoCloseable {
       long hash = hasher.hashBytesToLong(key);
       long[] payloads = index.payloads(hash);
       for (int i = 0; hit == null && i < payloads.length; i++) {
-        hit = read(key, hash, payloads[i]);
+        hit = reader.read(key, hash, payloads[i], release);
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
@@ -172,91 +198,6 @@ public final class SsdTier implements Below, AutoCloseable {
     }
   }
 
-  private @Nullable SsdHit read(byte[] key, long hash, long payload) throws InterruptedException {
-    SsdSegment segment = folder.segment(geometry.segmentOf(payload));
-    if (segment == null) {
-      return null;
-    }
-    int start = geometry.offsetOf(payload) & -BLOCK;
-    int length = Geometry.roundedUp(geometry.endOf(payload), BLOCK) - start;
-    IoBuffer buffer = io.acquire(length);
-    SsdHit hit = null;
-    try {
-      hit = read(key, hash, payload, segment, buffer, start, length);
-    } finally {
-      if (hit == null) {
-        buffer.close();
-      }
-    }
-    return hit;
-  }
-
-  private @Nullable SsdHit read(
-      byte[] key,
-      long hash,
-      long payload,
-      SsdSegment segment,
-      IoBuffer buffer,
-      int start,
-      int length) {
-    long sequence = segment.sequence();
-    MemorySegment memory = buffer.memory();
-    try {
-      segment.file().read(start, buffer, length);
-    } catch (ClosedFileException _) {
-      // The segment was given up, or the tier closed.
-      return null;
-    } catch (IOException e) {
-      lose(Faults.ofRead(e), hash, payload, segment, e);
-      return null;
-    }
-    int offset = geometry.offsetOf(payload) - start;
-    EntryRecord entry = EntryRecord.parse(memory, offset, length, sequence);
-    if (entry == null) {
-      lose(Faults.Kind.CHECKSUM, hash, payload, segment, null);
-      return null;
-    }
-    long lifetime = lifetime(entry.expiry());
-    if (lifetime <= 0) {
-      boolean _ = drop(hash, payload);
-      return null;
-    }
-    if (!entry.hasKey(memory, key)) {
-      return null;
-    }
-    ValueHolder holder =
-        _ -> {
-          buffer.close();
-          release();
-        };
-    Value value = Value.of(memory, entry.value(), entry.valueLength(), holder, 0);
-    return new SsdHit(
-        value, lifetime, () -> segment.sequence() == sequence && index.has(hash, payload));
-  }
-
-  /// Counts that an entry could not be read, unless its segment was begun anew meanwhile.
-  private void lose(
-      Faults.Kind kind, long hash, long payload, SsdSegment segment, @Nullable IOException e) {
-    if (drop(hash, payload)) {
-      faults.count(kind, segment.file().path(), e);
-    }
-  }
-
-  /// Forgets one entry, also after a restart: it may be readable then, and replaced by then.
-  private boolean drop(long hash, long payload) {
-    boolean wasThere = index.remove(hash, payload);
-    if (wasThere) {
-      staging.bury(hash);
-    }
-    return wasThere;
-  }
-
-  private long lifetime(long expiry) {
-    return expiry == EntryRecord.NEVER
-        ? FOREVER
-        : TimeUnit.MILLISECONDS.toNanos(expiry - config.clock().millis());
-  }
-
   /// Takes an entry that memory evicts, unless it is here, or drops it.
   @Override
   public void evicted(
@@ -275,10 +216,13 @@ public final class SsdTier implements Below, AutoCloseable {
         lifetime >= FOREVER
             ? EntryRecord.NEVER
             : config.clock().millis() + TimeUnit.NANOSECONDS.toMillis(lifetime);
-    boolean staged =
-        staging.offer(
-            hash, memory.asSlice(key, keyLength), memory.asSlice(value, valueLength), expiry);
-    if (!staged) {
+    MemorySegment keyBytes = memory.asSlice(key, keyLength);
+    MemorySegment valueBytes = memory.asSlice(value, valueLength);
+    boolean isTaken =
+        sealer == null
+            ? staging.offer(hash, keyBytes, valueBytes, expiry)
+            : sealer.offer(hash, keyBytes, valueBytes, expiry);
+    if (!isTaken) {
       tally.dropped().increment();
     }
   }
@@ -293,6 +237,9 @@ public final class SsdTier implements Below, AutoCloseable {
 
   /// Waits until all that was taken is on the device, or lost.
   public void flush() throws InterruptedException {
+    if (sealer != null) {
+      sealer.flush();
+    }
     staging.flush();
   }
 
@@ -318,7 +265,12 @@ public final class SsdTier implements Below, AutoCloseable {
         tally.known().sum(),
         tally.dropped().sum(),
         tally.segmentsBegun().sum(),
-        faults.all());
+        faults.all(),
+        sealer == null
+            ? Optional.empty()
+            : Optional.of(
+                new SsdStats.Sealed(
+                    tally.plainBytes().sum(), tally.sealedBytes().sum(), faults.unopened())));
   }
 
   /// Writes what was taken, and ends. Whatever is asked afterwards is not found, and whatever is
@@ -329,8 +281,12 @@ public final class SsdTier implements Below, AutoCloseable {
       return;
     }
     closed = true;
+    if (sealer != null) {
+      sealer.close();
+      await(sealer.thread());
+    }
     staging.close();
-    awaitWriter();
+    await(writer);
     if (staging.hasHomelessTombstones()) {
       folder.forgetAll();
     }
@@ -340,11 +296,11 @@ public final class SsdTier implements Below, AutoCloseable {
     release();
   }
 
-  private void awaitWriter() {
+  private static void await(Thread thread) {
     boolean interrupted = false;
-    while (writer.isAlive()) {
+    while (thread.isAlive()) {
       try {
-        writer.join();
+        thread.join();
       } catch (InterruptedException _) {
         interrupted = true;
       }

@@ -14,6 +14,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 // Purpose. Who evicts from memory holds locks that others wait for, so it must neither read nor
@@ -81,6 +82,7 @@ final class Staging {
   private final InstantSource clock;
   private final int longestEntry;
   private final int bufferBytes;
+  private final Predicate<Staged> anew;
   private final BlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
 
   // Guarded by the lock.
@@ -98,6 +100,11 @@ final class Staging {
   Staging(SsdConfig config, EntryIndex index, List<IoBuffer> buffers) {
     this.geometry = config.geometry();
     this.index = index;
+    this.anew =
+        entry -> {
+          index.stage(entry);
+          return true;
+        };
     this.clock = config.clock();
     this.longestEntry = config.longestEntry();
     this.bufferBytes = config.stageBytes();
@@ -109,6 +116,20 @@ final class Staging {
   ///
   /// @return false if it is dropped
   boolean offer(long hash, MemorySegment key, MemorySegment value, long expiry) {
+    return offer(hash, key, value, expiry, anew);
+  }
+
+  /// Lays out an entry that waited until it was sealed, unless it was forgotten meanwhile.
+  ///
+  /// @return false if it is dropped, or was forgotten
+  boolean offer(Waiting entry, MemorySegment key, MemorySegment value) {
+    return offer(entry.hash(), key, value, entry.expiry(), staged -> index.stage(staged, entry));
+  }
+
+  /// @param staging makes the entry known, or says that it is not wanted any more. From then on,
+  ///   who forgets it leaves a tombstone, which comes after the entry: it waits for the lock
+  private boolean offer(
+      long hash, MemorySegment key, MemorySegment value, long expiry, Predicate<Staged> staging) {
     long length = EntryRecord.size((int) key.byteSize(), value.byteSize());
     if (length > longestEntry) {
       return false;
@@ -119,10 +140,12 @@ final class Staging {
       if (into == null || !hasBuffers(into.next() + (int) length - into.handedOver())) {
         return false;
       }
+      Staged entry = new Staged(hash, into.sequence(), into.next(), (int) length);
+      if (!staging.test(entry)) {
+        return false;
+      }
       int gap = into.next() - into.end();
-      int offset = into.append(hash, (int) length, expiry);
-      Staged entry = new Staged(hash, into.sequence(), offset, (int) length);
-      index.stage(entry);
+      into.append(hash, (int) length, expiry);
       MemorySegment header = EntryRecord.header(into.sequence(), hash, expiry, key, value);
       Fill last = copy(into, ZEROS.asSlice(0, gap), header, key, value);
       last.ended.add(entry);

@@ -10,9 +10,13 @@ record Tally(
     LongAdder known,
     LongAdder dropped,
     LongAdder bytesWritten,
-    LongAdder segmentsBegun) {
+    LongAdder segmentsBegun,
+    LongAdder plainBytes,
+    LongAdder sealedBytes) {
   Tally() {
     this(
+        new LongAdder(),
+        new LongAdder(),
         new LongAdder(),
         new LongAdder(),
         new LongAdder(),
