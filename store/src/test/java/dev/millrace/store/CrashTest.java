@@ -2,6 +2,7 @@ package dev.millrace.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.seal.Keyring;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,24 +19,35 @@ class CrashTest {
   /// How many lines a process prints at most before it is killed.
   private static final int MOST_LINES = 60;
 
+  /// The same for one that seals: it takes a while until what seals is compiled.
+  private static final int MOST_LINES_SEALED = 400;
+
   @TempDir Path folder;
 
   @Test
   void a_process_that_is_killed_never_serves_a_wrong_byte() throws Exception {
-    killAndRestart(6);
+    killAndRestart(6, List.of());
   }
 
   @Tag("long")
   @Test
   void a_process_that_is_killed_200_times_never_serves_a_wrong_byte() throws Exception {
-    killAndRestart(200);
+    killAndRestart(200, List.of());
   }
 
-  private void killAndRestart(int kills) throws Exception {
+  @Tag("long")
+  @Test
+  void a_process_that_seals_and_is_killed_30_times_never_serves_a_wrong_byte() throws Exception {
+    killAndRestart(30, List.of(Keyring.newKey()));
+  }
+
+  /// @param keys the line of a keyring, or none where the SSD is not sealed
+  private void killAndRestart(int kills, List<String> keys) throws Exception {
     SplittableRandom random = new SplittableRandom(kills);
+    int mostLines = keys.isEmpty() ? MOST_LINES : MOST_LINES_SEALED;
     long hits = 0;
     for (int run = 1; run <= kills; run++) {
-      hits += killed(run, random.nextInt(MOST_LINES), random.nextInt(200_000));
+      hits += killed(run, random.nextInt(mostLines), random.nextInt(200_000), keys);
     }
     assertThat(hits).as("hits on the SSD").isPositive();
   }
@@ -43,21 +55,21 @@ class CrashTest {
   /// Starts a process, and kills it some time after a line of its output.
   ///
   /// @return how often it found something on the SSD
-  private long killed(int run, int lines, int nanoseconds) throws Exception {
-    Process process =
-        new ProcessBuilder(
-                List.of(
-                    ProcessHandle.current().info().command().orElseThrow(),
-                    "-Xmx128m",
-                    "-XX:TieredStopAtLevel=1",
-                    "--enable-native-access=ALL-UNNAMED",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    CrashingStore.class.getName(),
-                    folder.toString(),
-                    String.valueOf(run)))
-            .redirectErrorStream(true)
-            .start();
+  private long killed(int run, int lines, int nanoseconds, List<String> keys) throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-Xmx128m",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                CrashingStore.class.getName(),
+                folder.toString(),
+                String.valueOf(run)));
+    command.addAll(keys);
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     try (BufferedReader output = process.inputReader()) {
       long hits = hits(output, lines);
       long instant = System.nanoTime() + nanoseconds;

@@ -4,13 +4,18 @@ import static dev.millrace.store.StoredValue.key;
 import static dev.millrace.store.StoredValue.value;
 import static dev.millrace.store.StoredValue.version;
 
+import dev.millrace.seal.KeyService;
+import dev.millrace.seal.Keyring;
+import dev.millrace.seal.SealConfig;
 import dev.millrace.store.io.IoConfig;
 import dev.millrace.store.memory.MemoryConfig;
+import dev.millrace.store.ssd.Sealing;
 import dev.millrace.store.ssd.SsdConfig;
 import dev.millrace.store.ssd.SsdStats;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -47,12 +52,17 @@ final class CrashingStore {
 
   /// Works until it is killed.
   ///
-  /// @param arguments the folder, and a number that no other run has
+  /// @param arguments the folder, a number that no other run has and, where the SSD is to be
+  ///   sealed, the line of a keyring
   public static void main(String[] arguments) throws Exception {
     Path folder = Path.of(arguments[0]);
     long run = Long.parseLong(arguments[1]);
     SsdConfig ssd =
         new SsdConfig(folder, SEGMENTS * SEGMENT, SEGMENT, 16_384, InstantSource.system());
+    if (arguments.length > 2) {
+      KeyService keys = Keyring.parse(List.of(arguments[2]));
+      ssd = ssd.sealed(new Sealing(SealConfig.standard(), keys));
+    }
     MemoryConfig memory = MemoryConfig.of(2 << 20).segmentSize(64 << 10);
     TieredStore store = TieredStore.open(memory, ssd, IoConfig.defaults());
     for (int number = 0; number < THREADS; number++) {
@@ -68,7 +78,8 @@ final class CrashingStore {
         if (i % 500 == 0) {
           SsdStats stats = store.stats().ssd().orElseThrow();
           System.out.println(HITS + stats.hits());
-          if (stats.failures().wrongChecksums() + stats.failures().lostSegments() > 0) {
+          long unopened = stats.sealed().map(SsdStats.Sealed::unopened).orElse(0L);
+          if (stats.failures().wrongChecksums() + stats.failures().lostSegments() + unopened > 0) {
             fail(stats.toString());
           }
         }

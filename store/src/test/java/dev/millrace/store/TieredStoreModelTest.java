@@ -5,7 +5,10 @@ import static dev.millrace.store.StoredValue.value;
 import static dev.millrace.store.StoredValue.version;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.seal.Keyring;
+import dev.millrace.seal.SealConfig;
 import dev.millrace.store.memory.MemoryConfig;
+import dev.millrace.store.ssd.Sealing;
 import dev.millrace.store.ssd.SsdConfig;
 import dev.millrace.store.ssd.TestDevice;
 import java.io.IOException;
@@ -14,6 +17,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -29,22 +33,35 @@ class TieredStoreModelTest {
   private static final int LONGEST = 20_000;
   private static final int SEGMENT = 256 << 10;
   private static final long REMOVED = -1;
+  private static final Sealing SEALING =
+      new Sealing(SealConfig.standard(), Keyring.parse(List.of(Keyring.newKey())));
 
   /// Shrinking does not help: another seed is another run.
   @Property(tries = 40, shrinking = ShrinkingMode.OFF)
   void a_store_answers_with_the_last_value_or_none(@ForAll long seed) throws Exception {
-    run(seed, 4_000);
+    run(seed, 4_000, false);
+  }
+
+  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
+  void a_store_whose_ssd_is_sealed_answers_so_too(@ForAll long seed) throws Exception {
+    run(seed, 4_000, true);
   }
 
   @Tag("long")
   @Property(tries = 200, shrinking = ShrinkingMode.OFF)
   void a_store_answers_with_the_last_value_or_none_for_long(@ForAll long seed) throws Exception {
-    run(seed, 20_000);
+    run(seed, 20_000, false);
   }
 
-  private static void run(long seed, int steps) throws Exception {
+  @Tag("long")
+  @Property(tries = 100, shrinking = ShrinkingMode.OFF)
+  void a_store_whose_ssd_is_sealed_answers_so_too_for_long(@ForAll long seed) throws Exception {
+    run(seed, 20_000, true);
+  }
+
+  private static void run(long seed, int steps, boolean isSealed) throws Exception {
     Path folder = Files.createTempDirectory("store");
-    try (Run run = new Run(folder, seed)) {
+    try (Run run = new Run(folder, seed, isSealed)) {
       for (int i = 0; i < steps; i++) {
         run.step();
       }
@@ -71,9 +88,10 @@ class TieredStoreModelTest {
     private boolean isLosing;
     private long versions;
 
-    Run(Path folder, long seed) throws IOException, InterruptedException {
+    Run(Path folder, long seed, boolean isSealed) throws IOException, InterruptedException {
       this.random = new SplittableRandom(seed);
-      this.config = new SsdConfig(folder, 8 * SEGMENT, SEGMENT, 60_000, InstantSource.system());
+      SsdConfig plain = new SsdConfig(folder, 8 * SEGMENT, SEGMENT, 60_000, InstantSource.system());
+      this.config = isSealed ? plain.sealed(SEALING) : plain;
       this.store = open();
     }
 
