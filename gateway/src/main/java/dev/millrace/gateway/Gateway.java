@@ -11,6 +11,7 @@ import dev.millrace.gateway.origin.S3Origin;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Settings.SealedAnswers;
+import dev.millrace.gateway.settings.Settings.SsdSealing;
 import dev.millrace.gateway.settings.Settings.SsdSpace;
 import dev.millrace.gateway.settings.TlsImplementation;
 import dev.millrace.gateway.slice.SealedSlices;
@@ -24,6 +25,7 @@ import dev.millrace.s3.retry.RetryPolicy;
 import dev.millrace.seal.Keyring;
 import dev.millrace.seal.SealConfig;
 import dev.millrace.seal.Sealer;
+import dev.millrace.store.ssd.Sealing;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -113,7 +115,20 @@ public final class Gateway implements AutoCloseable {
     SsdSpace ssd = settings.ssd();
     return ssd == null
         ? StoredSlices.inMemory(settings.memorySize(), settings.sliceSize())
-        : StoredSlices.onSsd(settings.memorySize(), ssd.folder(), ssd.size(), settings.sliceSize());
+        : StoredSlices.onSsd(
+            settings.memorySize(),
+            ssd.folder(),
+            ssd.size(),
+            settings.sliceSize(),
+            sealing(ssd.sealing()));
+  }
+
+  private static @Nullable Sealing sealing(@Nullable SsdSealing sealing) throws IOException {
+    return sealing == null
+        ? null
+        : new Sealing(
+            SealConfig.standard().withCompression(sealing.compression()),
+            Keyring.read(sealing.keys()));
   }
 
   private static @Nullable Sealer sealer(@Nullable SealedAnswers sealed) throws IOException {

@@ -5,6 +5,7 @@ import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.TlsImplementation;
 import dev.millrace.seal.Codecs;
+import dev.millrace.seal.Keyring;
 import dev.millrace.store.io.BlockFile;
 import dev.millrace.store.io.BlockIo;
 import dev.millrace.store.io.EngineFacts;
@@ -114,7 +115,27 @@ final class DoctorCommand implements Callable<Integer> {
   private static String ssdTier(Settings.@Nullable SsdSpace ssd) {
     return ssd == null
         ? "off, as there is no ssd-folder; it would run on " + blockEngine()
-        : ByteSize.text(ssd.size()) + " at most in " + ssd.folder() + ", on " + blockEngine();
+        : ByteSize.text(ssd.size())
+            + " at most in "
+            + ssd.folder()
+            + sealing(ssd.sealing())
+            + ", on "
+            + blockEngine();
+  }
+
+  /// How it is sealed, if it is, and under which key, of which only the name is told.
+  private static String sealing(Settings.@Nullable SsdSealing sealing) {
+    if (sealing == null) {
+      return "";
+    }
+    try {
+      return ", sealed under key "
+          + Keyring.read(sealing.keys()).names().getFirst()
+          + ", compression "
+          + sealing.compression();
+    } catch (IOException e) {
+      return ", sealed under no key: " + e.getMessage();
+    }
   }
 
   /// What reads and writes blocks on a disk here, found by trying.

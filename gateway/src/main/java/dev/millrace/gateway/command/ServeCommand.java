@@ -75,7 +75,9 @@ final class ServeCommand implements Callable<Integer> {
         source,
         Trial.authority(settings.host(), gateway.port()),
         ByteSize.text(settings.memorySize()),
-        ssd == null ? "" : ", SSD " + ByteSize.text(ssd.size()),
+        ssd == null
+            ? ""
+            : ", SSD " + ByteSize.text(ssd.size()) + (ssd.sealing() == null ? "" : " sealed"),
         ByteSize.text(settings.sliceSize()));
     gateway
         .sealedPort()

@@ -196,8 +196,8 @@ record Kind<T>(String label, String allowed, Parser<T> parser) {
 
   static Kind<Compression> compression() {
     return new Kind<>(
-        "NAME",
-        "none, lz4, zstd, or zstd:1 to zstd:9",
+        "none|lz4|zstd:LEVEL",
+        "none, lz4, or zstd with a level from zstd:1 to zstd:9",
         (text, _) -> {
           try {
             return Compression.parse(text);

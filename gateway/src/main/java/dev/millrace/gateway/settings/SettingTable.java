@@ -113,6 +113,21 @@ public final class SettingTable {
           "The bound of all files in ssd-folder; changing it empties the folder",
           "10GiB");
 
+  static final Setting<Path> SSD_KEYS =
+      Setting.derived(
+          "ssd-keys",
+          Kind.keyring(),
+          "The keys that slices in ssd-folder are encrypted under, the one in use first; giving them,"
+              + " or none any more, empties the folder",
+          "none: slices lie there as they are");
+
+  static final Setting<Compression> SSD_COMPRESSION =
+      Setting.of(
+          "ssd-compression",
+          Kind.compression(),
+          "What slices are compressed with before they are encrypted",
+          "zstd:1");
+
   static final Setting<Path> SEALED_KEYS =
       Setting.derived(
           "sealed-keys",
@@ -199,6 +214,9 @@ public final class SettingTable {
           MEMORY_SIZE,
           SSD_FOLDER,
           SSD_SIZE,
+          SSD_KEYS,
+          SSD_COMPRESSION,
+
           SEALED_KEYS,
           SEALED_COMPRESSION,
           SEALED_PORT,

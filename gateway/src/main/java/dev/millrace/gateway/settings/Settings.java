@@ -60,7 +60,19 @@ public record Settings(
   }
 
   /// A folder for slices, and the bound in bytes of all files there.
-  public record SsdSpace(Path folder, long size) {}
+  ///
+  /// @param sealing how they are sealed; they are not where null
+  public record SsdSpace(Path folder, long size, @Nullable SsdSealing sealing) {
+    /// A folder for slices that are not sealed.
+    public SsdSpace(Path folder, long size) {
+      this(folder, size, null);
+    }
+  }
+
+  /// How slices on the SSD are sealed.
+  ///
+  /// @param keys the file of the keyring
+  public record SsdSealing(Path keys, Compression compression) {}
 
   /// What the sealed form of objects is made with.
   ///

@@ -13,7 +13,9 @@ import static dev.millrace.gateway.settings.SettingTable.SEALED_COMPRESSION;
 import static dev.millrace.gateway.settings.SettingTable.SEALED_KEYS;
 import static dev.millrace.gateway.settings.SettingTable.SEALED_PORT;
 import static dev.millrace.gateway.settings.SettingTable.SLICE_SIZE;
+import static dev.millrace.gateway.settings.SettingTable.SSD_COMPRESSION;
 import static dev.millrace.gateway.settings.SettingTable.SSD_FOLDER;
+import static dev.millrace.gateway.settings.SettingTable.SSD_KEYS;
 import static dev.millrace.gateway.settings.SettingTable.SSD_SIZE;
 import static dev.millrace.gateway.settings.SettingTable.STATE;
 
@@ -192,6 +194,8 @@ final class SettingsAssembly {
     var folder = choices.chosen(SSD_FOLDER);
     if (folder.isEmpty()) {
       refuse(SSD_SIZE, "there is no folder that it is the size of; give --ssd-folder too");
+      refuse(SSD_KEYS, "there is no folder whose files they would encrypt; give --ssd-folder too");
+      refuse(SSD_COMPRESSION, "there is no folder for what it compresses; give --ssd-folder too");
       return null;
     }
     long size = choices.value(SSD_SIZE);
@@ -205,7 +209,16 @@ final class SettingsAssembly {
               + ByteSize.text(least)
               + " at least");
     }
-    return new Settings.SsdSpace(folder.get(), size);
+    return new Settings.SsdSpace(folder.get(), size, ssdSealing());
+  }
+
+  private Settings.@Nullable SsdSealing ssdSealing() {
+    var keys = choices.chosen(SSD_KEYS);
+    if (keys.isEmpty()) {
+      refuse(SSD_COMPRESSION, "slices are compressed to be encrypted; give --ssd-keys too");
+      return null;
+    }
+    return new Settings.SsdSealing(keys.get(), choices.value(SSD_COMPRESSION));
   }
 
   private Settings.@Nullable SealedAnswers sealed() {

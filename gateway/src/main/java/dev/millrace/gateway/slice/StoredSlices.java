@@ -8,6 +8,7 @@ import dev.millrace.store.memory.MemoryConfig;
 import dev.millrace.store.memory.Put;
 import dev.millrace.store.memory.Reservation;
 import dev.millrace.store.memory.Value;
+import dev.millrace.store.ssd.Sealing;
 import dev.millrace.store.ssd.SsdConfig;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -25,6 +26,13 @@ public final class StoredSlices implements AutoCloseable {
   /// Room for an entry's key, and for what the store adds: the key of an object has 1,024 bytes at
   /// most.
   private static final int OVERHEAD = 4096;
+
+  /// Sealing a slice that does not compress adds less than one part in so many, and what the
+  /// overhead has room for.
+  private static final int SEALED_SHARE = 512;
+
+  /// What a segment holds beside its entries, at least.
+  private static final int SEGMENT_OVERHEAD = 3 * 4096;
 
   /// Few enough that a small tier has enough segments, and enough that the last slice of an object,
   /// which is shorter, leaves no large gap.
@@ -51,16 +59,28 @@ public final class StoredSlices implements AutoCloseable {
     return new StoredSlices(TieredStore.open(memory(bytes, sliceSize)));
   }
 
-  /// Slices in memory, and on an SSD with what is in `folder`.
+  /// Slices in memory, and on an SSD with what is in `folder`, not sealed.
   ///
   /// @param ssdBytes the bytes of all files there, at most; at least [#leastSsdBytes]
   /// @throws IOException if the folder cannot be made, read or written, or is in use
   public static StoredSlices onSsd(long bytes, Path folder, long ssdBytes, int sliceSize)
       throws IOException {
-    SsdConfig ssd =
+    return onSsd(bytes, folder, ssdBytes, sliceSize, null);
+  }
+
+  /// As [#onSsd(long, Path, long, int)].
+  ///
+  /// @param sealing how slices are sealed there; they are not where null
+  /// @throws IOException also if there is no key to seal with
+  public static StoredSlices onSsd(
+      long bytes, Path folder, long ssdBytes, int sliceSize, @Nullable Sealing sealing)
+      throws IOException {
+    SsdConfig plain =
         SsdConfig.of(folder, ssdBytes)
             .segmentSize(ssdSegment(ssdBytes, sliceSize))
             .longestEntry(sliceSize + OVERHEAD);
+    SsdConfig ssd =
+        sealing == null ? plain : plain.longestEntry(longestSealed(sliceSize)).sealed(sealing);
     try {
       return new StoredSlices(TieredStore.open(memory(bytes, sliceSize), ssd, IoConfig.defaults()));
     } catch (FileSystemException e) {
@@ -81,8 +101,13 @@ public final class StoredSlices implements AutoCloseable {
 
   private static int ssdSegment(long ssdBytes, int sliceSize) {
     int usual = SsdConfig.usualSegment(ssdBytes);
-    int least = Integer.highestOneBit(sliceSize + OVERHEAD) * 2;
+    int least = Integer.highestOneBit(longestSealed(sliceSize) + SEGMENT_OVERHEAD) * 2;
     return Math.max(usual, least);
+  }
+
+  /// The longest entry of a tier that seals slices of that length.
+  static int longestSealed(int sliceSize) {
+    return sliceSize + OVERHEAD + sliceSize / SEALED_SHARE;
   }
 
   /// The smallest memory that slices of that length can be held in.

@@ -2,6 +2,7 @@ package dev.millrace.gateway.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.seal.Keyring;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -27,6 +28,20 @@ class DoctorCommandTest {
         .anyMatch(line -> line.matches(" {2}SSD tier +.*(io_uring|positional).*"))
         .anyMatch(line -> line.matches(" {2}origin +folder " + folder))
         .anyMatch(line -> line.matches(" {2}nginx +.+"));
+  }
+
+  @Test
+  void it_tells_under_which_key_the_ssd_is_sealed() throws Exception {
+    var keys = folder.resolve("keys");
+    Files.writeString(keys, Keyring.newKey().replaceFirst("\\w+", "winter") + '\n');
+    keys.toFile().setReadable(false, false);
+    keys.toFile().setReadable(true, true);
+    assertThat(said("--ssd-folder", folder + "/ssd", "--ssd-keys", keys.toString()).lines())
+        .anyMatch(line ->
+            line.matches(" {2}SSD tier +.*, sealed under key winter, compression zstd:1, on .*"));
+    Files.writeString(keys, "not a key\n");
+    assertThat(said("--ssd-folder", folder + "/ssd", "--ssd-keys", keys.toString()).lines())
+        .anyMatch(line -> line.matches(" {2}SSD tier +.*, sealed under no key: .*line 1.*"));
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -158,6 +159,23 @@ class SettingsTest {
   }
 
   @Test
+  void what_is_on_the_ssd_is_sealed_where_there_are_keys() {
+    flags.put("ssd-folder", "ssd");
+    assertThat(ssd().sealing()).isNull();
+    flags.put("ssd-compression", "none");
+    assertRefused("ssd-compression cannot be", "give --ssd-keys too");
+    flags.put("ssd-keys", "some.pem");
+    var keys = folder.resolve("some.pem");
+    assertThat(ssd().sealing()).isEqualTo(new Settings.SsdSealing(keys, new Compression.None()));
+    flags.remove("ssd-compression");
+    assertThat(ssd().sealing()).isEqualTo(new Settings.SsdSealing(keys, new Compression.Zstd(1)));
+  }
+
+  private Settings.SsdSpace ssd() {
+    return Objects.requireNonNull(read().ssd());
+  }
+
+  @Test
   void paths_in_the_file_start_from_its_folder() throws IOException {
     Files.createDirectories(folder.resolve("etc/things"));
     Files.writeString(folder.resolve("etc/millrace.yaml"), "origin: things");
@@ -222,6 +240,10 @@ class SettingsTest {
           memory-size  | 1GiB         | three quarters of this machine's memory are 768 MiB
           ssd-folder   | some.pem     | it is not a folder
           ssd-size     | 1GiB         | there is no folder that it is the size of; give --ssd-folder too
+          ssd-keys     | some.pem     | there is no folder whose files they would encrypt; give --ssd-folder too
+          ssd-keys     | missing      | there is no such file; allowed is a readable keyring file
+          ssd-compression | lz4       | there is no folder for what it compresses; give --ssd-folder too
+          ssd-compression | gzip      | allowed is none, lz4, or zstd with a level from zstd:1 to zstd:9
           ssd-size     | 63MiB        | allowed is a size from 64 MiB to 1 TiB
           origin-fetches | 308        | leaves room for; lower one of the two, or raise the heap with MILLRACE_JAVA_OPTS=-Xmx514m
           read-timeout | 10           | allowed is a duration from 10ms to 1h
