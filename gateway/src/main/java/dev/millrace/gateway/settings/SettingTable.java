@@ -216,7 +216,6 @@ public final class SettingTable {
           SSD_SIZE,
           SSD_KEYS,
           SSD_COMPRESSION,
-
           SEALED_KEYS,
           SEALED_COMPRESSION,
           SEALED_PORT,
