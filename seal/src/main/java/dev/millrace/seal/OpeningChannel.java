@@ -1,11 +1,6 @@
 package dev.millrace.seal;
 
 import dev.millrace.seal.SealException.Reason;
-import dev.millrace.seal.format.Blocks;
-import dev.millrace.seal.format.ContainerKey;
-import dev.millrace.seal.format.Header;
-import dev.millrace.seal.format.StreamedSegments;
-import dev.millrace.seal.format.Workspace;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

@@ -1,14 +1,6 @@
 package dev.millrace.seal;
 
 import dev.millrace.seal.SealException.Reason;
-import dev.millrace.seal.format.BlockIndex;
-import dev.millrace.seal.format.Blocks;
-import dev.millrace.seal.format.Ciphertext;
-import dev.millrace.seal.format.ContainerKey;
-import dev.millrace.seal.format.Header;
-import dev.millrace.seal.format.SegmentReader;
-import dev.millrace.seal.format.StoredBlocks;
-import dev.millrace.seal.format.Workspace;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

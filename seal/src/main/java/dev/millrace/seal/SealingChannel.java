@@ -1,7 +1,5 @@
 package dev.millrace.seal;
 
-import dev.millrace.seal.format.BlockSink;
-import dev.millrace.seal.format.Workspace;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

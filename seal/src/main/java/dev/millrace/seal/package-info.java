@@ -5,6 +5,11 @@
 /// that is a file. [Binding] says what a container is, and nothing else opens it. The format is
 /// `docs/seal-format.md`.
 ///
+/// Inside, a container is, from the outside in: a `Header`, the segments of a `Layout`, and in
+/// their plaintext, where it is compressed, `Item`s. What bytes pass through is sealing a
+/// `BlockSink`, of which the inner one hands on to a `Target`, and opening `Blocks`, which draw on
+/// a `SegmentSource`; either borrows a `Workspace`.
+///
 /// Nothing here is null, and every class may be used by many threads at once, unless it says
 /// otherwise.
 @NullMarked

@@ -3,7 +3,6 @@ package dev.millrace.seal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.seal.format.Header;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.HexFormat;

@@ -1,7 +1,5 @@
 package dev.millrace.seal.codec;
 
-import dev.millrace.seal.SealException;
-import dev.millrace.seal.SealException.Reason;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
@@ -28,10 +26,10 @@ public abstract sealed class Codec implements AutoCloseable permits ZstdCodec, L
 
   /// Decompresses a block into memory that has exactly its size.
   ///
-  /// @throws SealException if it is not a block of that size; then `to` holds anything, but nothing
-  ///   that was in other memory
+  /// @throws MalformedBlockException if it is not a block of that size; then `to` holds anything,
+  ///   but nothing that was in other memory
   public final void decompress(byte[] from, int offset, int length, MemorySegment to)
-      throws SealException {
+      throws MalformedBlockException {
     int size = Math.toIntExact(to.byteSize());
     compressed = withRoom(compressed, length);
     compressed.put(0, from, offset, length);
@@ -46,10 +44,10 @@ public abstract sealed class Codec implements AutoCloseable permits ZstdCodec, L
     try {
       decompressed = decompress(compressed, length, into, size);
     } catch (RuntimeException e) {
-      throw new SealException(Reason.MALFORMED, "it has a block that does not decompress", e);
+      throw new MalformedBlockException("it has a block that does not decompress", e);
     }
     if (decompressed != size) {
-      throw new SealException(Reason.MALFORMED, "it has a block of another size than it says");
+      throw new MalformedBlockException("it has a block of another size than it says");
     }
     if (!to.isNative()) {
       MemorySegment.copy(MemorySegment.ofBuffer(into), 0, to, 0, size);

@@ -1,10 +1,10 @@
-package dev.millrace.seal.format;
+package dev.millrace.seal;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /// Takes what a container is to hold, block by block. For one thread.
-public sealed interface BlockSink permits BlockWriter, SegmentWriter {
+sealed interface BlockSink permits BlockWriter, SegmentWriter {
   /// Adds a block: of the block size, except for the last.
   void write(MemorySegment block) throws IOException;
 

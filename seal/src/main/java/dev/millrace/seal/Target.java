@@ -1,4 +1,4 @@
-package dev.millrace.seal.format;
+package dev.millrace.seal;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -7,7 +7,7 @@ import java.nio.channels.WritableByteChannel;
 
 /// Where sealed bytes go: they are made in an array, which is the final one if that is possible.
 /// For one thread.
-public abstract sealed class Target {
+abstract sealed class Target {
   private Target() {}
 
   /// Where the next bytes are to be made, at [#offset].
@@ -26,12 +26,12 @@ public abstract sealed class Target {
   /// A channel, which gets as many bytes at once as fit into the buffer.
   ///
   /// @param buffer has room for a header and for a segment
-  public static Target of(WritableByteChannel channel, byte[] buffer) {
+  static Target of(WritableByteChannel channel, byte[] buffer) {
     return new OfChannel(channel, buffer);
   }
 
   /// Memory, from its beginning on.
-  public static Target of(MemorySegment memory, byte[] buffer) {
+  static Target of(MemorySegment memory, byte[] buffer) {
     return memory.heapBase().orElse(null) instanceof byte[] array
         ? new OfArray(array, Math.toIntExact(memory.address()), memory.byteSize())
         : new OfMemory(memory, buffer);

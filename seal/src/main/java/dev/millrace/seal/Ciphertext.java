@@ -1,12 +1,11 @@
-package dev.millrace.seal.format;
+package dev.millrace.seal;
 
-import dev.millrace.seal.ByteSource;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /// A container's bytes, given in arrays: those where they are if that is possible. For one thread.
-public abstract sealed class Ciphertext {
+abstract sealed class Ciphertext {
   private Ciphertext() {}
 
   /// An array that has the bytes from `position` on at [#offset], until the next call.
@@ -17,14 +16,14 @@ public abstract sealed class Ciphertext {
   /// What can be read anywhere.
   ///
   /// @param buffer has room for a segment
-  public static Ciphertext of(ByteSource source, byte[] buffer) {
+  static Ciphertext of(ByteSource source, byte[] buffer) {
     return new OfSource(source, buffer);
   }
 
   /// Memory.
   ///
   /// @param buffer has room for a segment
-  public static Ciphertext of(MemorySegment memory, byte[] buffer) {
+  static Ciphertext of(MemorySegment memory, byte[] buffer) {
     return memory.heapBase().orElse(null) instanceof byte[] array
         ? new OfArray(array, memory.address())
         : new OfSource(ByteSource.of(memory), buffer);

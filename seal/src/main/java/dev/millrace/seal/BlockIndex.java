@@ -1,8 +1,7 @@
-package dev.millrace.seal.format;
+package dev.millrace.seal;
 
-import dev.millrace.seal.SealException;
+import dev.millrace.seal.Item.Kind;
 import dev.millrace.seal.codec.Codec;
-import dev.millrace.seal.format.Item.Kind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// Where the blocks of a compressed container are. Read from its end when it is opened: its size
 /// and where the pages are; then, for each range that is asked for, one page, of which the last one
 /// is kept. Safe for many threads, of which each brings its own reader and window.
-public final class BlockIndex {
+final class BlockIndex {
   private static final long LONGEST_END = 1 << 28;
 
   private final int blockSize;
@@ -31,8 +30,7 @@ public final class BlockIndex {
   /// Reads the end of a container. Then its last segment is known to be its last.
   ///
   /// @throws SealException if it is not one that a compressed container has
-  public static BlockIndex read(SegmentReader reader, int blockSize, Window window)
-      throws IOException {
+  static BlockIndex read(SegmentReader reader, int blockSize, Window window) throws IOException {
     long plain = reader.plainSize();
     // Mostly all of it is in the last segment.
     long known = Math.min(reader.lastStart(), Math.max(0, plain - Long.BYTES));
@@ -67,15 +65,14 @@ public final class BlockIndex {
   }
 
   /// Bytes in all blocks.
-  public long size() {
+  long size() {
     return size;
   }
 
   /// The blocks from that one on in which the byte at `position` is.
   ///
   /// @param position less than the size
-  public Blocks from(long position, SegmentReader reader, Codec codec, Window window)
-      throws IOException {
+  Blocks from(long position, SegmentReader reader, Codec codec, Window window) throws IOException {
     long block = position / blockSize;
     long start = page((int) (block / Item.PAGE), reader, window).starts[(int) (block % Item.PAGE)];
     SegmentSource segments = reader.read(start, Item.SIZE, window);

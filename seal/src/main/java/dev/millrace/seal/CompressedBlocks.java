@@ -1,14 +1,16 @@
-package dev.millrace.seal.format;
+package dev.millrace.seal;
 
+import dev.millrace.seal.Item.Kind;
+import dev.millrace.seal.SealException.Reason;
 import dev.millrace.seal.codec.Codec;
-import dev.millrace.seal.format.Item.Kind;
+import dev.millrace.seal.codec.MalformedBlockException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// What [BlockWriter] wrote: blocks, with the pages of their index passed over, then the end.
-public final class CompressedBlocks implements Blocks {
+final class CompressedBlocks implements Blocks {
   private final SegmentSource segments;
   private final Codec codec;
   private final int blockSize;
@@ -19,7 +21,7 @@ public final class CompressedBlocks implements Blocks {
   private @Nullable Item block;
 
   /// Reads from the container's beginning on.
-  public CompressedBlocks(SegmentSource segments, Codec codec, int blockSize, Window window) {
+  CompressedBlocks(SegmentSource segments, Codec codec, int blockSize, Window window) {
     this(segments, codec, blockSize, window, 0);
     window.clear();
   }
@@ -66,7 +68,15 @@ public final class CompressedBlocks implements Blocks {
       MemorySegment.copy(
           MemorySegment.ofArray(window.array()), window.start(), to, 0, read.number());
     } else {
-      codec.decompress(window.array(), window.start(), read.size(), to);
+      decompress(read, to);
+    }
+  }
+
+  private void decompress(Item compressed, MemorySegment to) throws SealException {
+    try {
+      codec.decompress(window.array(), window.start(), compressed.size(), to);
+    } catch (MalformedBlockException e) {
+      throw new SealException(Reason.MALFORMED, String.valueOf(e.getMessage()), e);
     }
   }
 

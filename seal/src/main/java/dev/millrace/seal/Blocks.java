@@ -1,10 +1,10 @@
-package dev.millrace.seal.format;
+package dev.millrace.seal;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /// What a container holds, block by block. For one thread.
-public sealed interface Blocks permits CompressedBlocks, StoredBlocks {
+sealed interface Blocks permits CompressedBlocks, StoredBlocks {
   /// Goes to the next block.
   ///
   /// @return how many bytes it has, or -1 after the last; then the container is known to be whole

@@ -1,6 +1,5 @@
-package dev.millrace.seal.format;
+package dev.millrace.seal;
 
-import dev.millrace.seal.SealException;
 import dev.millrace.seal.SealException.Reason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,7 +8,7 @@ import java.nio.channels.ReadableByteChannel;
 /// The segments of a container that comes through a channel. Where the header does not say how long
 /// it is, it reaches to the end of the channel; so one byte is read ahead to know the last segment.
 /// For one thread.
-public final class StreamedSegments implements SegmentSource {
+final class StreamedSegments implements SegmentSource {
   private final ReadableByteChannel channel;
   private final Layout layout;
   private final SegmentCipher cipher;
@@ -24,7 +23,7 @@ public final class StreamedSegments implements SegmentSource {
 
   /// @param sealedSize of the container, or 0 if it is not known
   /// @param buffer has room for a segment and a byte
-  public StreamedSegments(
+  StreamedSegments(
       ReadableByteChannel channel,
       Layout layout,
       SegmentCipher cipher,

@@ -1,9 +1,9 @@
-package dev.millrace.seal.format;
+package dev.millrace.seal;
 
 import java.io.IOException;
 
 /// The plaintext that was decrypted and not yet used up. For one thread.
-public final class Window {
+final class Window {
   private byte[] bytes = {};
   private int start;
   private int end;

@@ -1,14 +1,9 @@
-package dev.millrace.seal.format;
+package dev.millrace.seal;
 
-import dev.millrace.seal.Binding;
-import dev.millrace.seal.Compression;
 import dev.millrace.seal.Compression.Lz4;
 import dev.millrace.seal.Compression.None;
 import dev.millrace.seal.Compression.Zstd;
-import dev.millrace.seal.SealConfig;
-import dev.millrace.seal.SealException;
 import dev.millrace.seal.SealException.Reason;
-import dev.millrace.seal.WrappedKey;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +24,7 @@ import java.nio.charset.StandardCharsets;
 /// @param sealedSize bytes of the container with this header, or 0 where that was not known
 /// @param salt as many bytes as the container's key has
 /// @param noncePrefix 7 bytes
-public record Header(
+record Header(
     byte codec,
     int blockSize,
     int segmentSize,
@@ -39,14 +34,14 @@ public record Header(
     byte[] salt,
     byte[] noncePrefix) {
   /// Bytes that every header begins with; the rest is as long as they say.
-  public static final int FIXED = 22;
+  static final int FIXED = 22;
 
-  public static final byte STORED = 0;
-  public static final byte ZSTD = 1;
-  public static final byte LZ4 = 2;
+  static final byte STORED = 0;
+  static final byte ZSTD = 1;
+  static final byte LZ4 = 2;
 
   /// Where the sealed size is.
-  public static final int SEALED_SIZE_AT = 14;
+  static final int SEALED_SIZE_AT = 14;
 
   private static final int MAGIC = 0x4D52534C;
   private static final byte VERSION = 1;
@@ -57,7 +52,7 @@ public record Header(
   private static final int LONGEST_KEY = 6144;
 
   /// The codec that a container says it has for that compression.
-  public static byte codecOf(Compression compression) {
+  static byte codecOf(Compression compression) {
     return switch (compression) {
       case None none -> STORED;
       case Zstd zstd -> ZSTD;
@@ -65,19 +60,19 @@ public record Header(
     };
   }
 
-  public Layout layout() {
+  Layout layout() {
     return new Layout(size(), segmentSize);
   }
 
   /// Bytes of the header: all before the first segment.
-  public int size() {
+  int size() {
     return FIXED + name().length + key.bytes().length + 1 + salt.length + NONCE_PREFIX;
   }
 
   /// The bytes of the header.
   ///
   /// @throws IllegalArgumentException if no first segment has room behind it
-  public byte[] write() {
+  byte[] write() {
     byte[] name = name();
     byte[] wrapped = key.bytes();
     if (name.length > LONGEST_NAME || wrapped.length > LONGEST_KEY) {
@@ -101,7 +96,7 @@ public record Header(
   /// How many bytes the header has that begins with those.
   ///
   /// @throws SealException if they are not of a header
-  public static int size(ByteBuffer fixed) throws SealException {
+  static int size(ByteBuffer fixed) throws SealException {
     if (fixed.remaining() < FIXED || fixed.getInt(0) != MAGIC) {
       throw new SealException(Reason.NOT_SEALED, "it does not begin as a sealed file does");
     }
@@ -124,7 +119,7 @@ public record Header(
   /// Reads a header of which [#size(ByteBuffer)] has told the size.
   ///
   /// @throws SealException if it is none
-  public static Header parse(ByteBuffer from) throws SealException {
+  static Header parse(ByteBuffer from) throws SealException {
     int keySize = from.get(9);
     byte[] name = new byte[from.getShort(10)];
     byte[] wrapped = new byte[from.getShort(12)];
@@ -154,7 +149,7 @@ public record Header(
   /// What goes into the derivation of the key beside the salt (RFC 5869, `info`): how the container
   /// is made and what it is bound to, each string behind its length, so that no two bindings have
   /// the same bytes.
-  public byte[] associatedData(Binding binding) {
+  byte[] associatedData(Binding binding) {
     byte[] bucket = binding.bucket().getBytes(StandardCharsets.UTF_8);
     byte[] name = binding.key().getBytes(StandardCharsets.UTF_8);
     byte[] version = binding.version().getBytes(StandardCharsets.UTF_8);

@@ -1,6 +1,5 @@
-package dev.millrace.seal.format;
+package dev.millrace.seal;
 
-import dev.millrace.seal.SealException;
 import dev.millrace.seal.SealException.Reason;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
@@ -17,13 +16,13 @@ import javax.crypto.spec.GCMParameterSpec;
 ///
 /// For one thread at a time; whoever gives the cipher keeps it from others meanwhile. Arrays only,
 /// and never in place: the JDK is two to three times faster so.
-public final class SegmentCipher {
+final class SegmentCipher {
   private static final int TAG_BITS = 8 * Layout.TAG;
 
   private final Cipher cipher;
   private final ContainerKey container;
 
-  public SegmentCipher(Cipher cipher, ContainerKey container) {
+  SegmentCipher(Cipher cipher, ContainerKey container) {
     this.cipher = cipher;
     this.container = container;
   }

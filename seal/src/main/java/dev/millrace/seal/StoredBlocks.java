@@ -1,15 +1,15 @@
-package dev.millrace.seal.format;
+package dev.millrace.seal;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /// The plaintext of a container without compression: its segments are its blocks. They are
 /// decrypted where they belong, if that is an array.
-public final class StoredBlocks implements Blocks {
+final class StoredBlocks implements Blocks {
   private final SegmentSource segments;
   private final Window window;
 
-  public StoredBlocks(SegmentSource segments, Window window) {
+  StoredBlocks(SegmentSource segments, Window window) {
     this.segments = segments;
     this.window = window;
   }

@@ -1,9 +1,9 @@
-package dev.millrace.seal.format;
+package dev.millrace.seal;
 
 import java.io.IOException;
 
 /// The segments of a container in their order, decrypted. For one thread.
-public interface SegmentSource {
+interface SegmentSource {
   /// Bytes of the next segment's plaintext, or -1 after the last segment.
   ///
   /// @throws dev.millrace.seal.SealException if it is missing

@@ -1,6 +1,5 @@
-package dev.millrace.seal.format;
+package dev.millrace.seal;
 
-import dev.millrace.seal.SealException;
 import dev.millrace.seal.SealException.Reason;
 
 /// Where the segments of a container lie, and which bytes of its plaintext each holds.
@@ -11,47 +10,47 @@ import dev.millrace.seal.SealException.Reason;
 ///
 /// @param headerSize bytes before the first segment
 /// @param segmentSize bytes of a segment with its tag
-public record Layout(int headerSize, int segmentSize) {
+record Layout(int headerSize, int segmentSize) {
   /// Bytes of an authentication tag.
-  public static final int TAG = 16;
+  static final int TAG = 16;
 
   /// So many segments can be told apart by their nonces.
   static final long MOST_SEGMENTS = 1L << 32;
 
   /// The plaintext of a segment that is full.
-  public int plainSize(long segment) {
+  int plainSize(long segment) {
     return segmentSize - TAG - (segment == 0 ? headerSize : 0);
   }
 
   /// The offset in the plaintext of a segment's first byte.
-  public long plainStart(long segment) {
+  long plainStart(long segment) {
     return segment == 0 ? 0 : segment * (segmentSize - TAG) - headerSize;
   }
 
   /// The offset in the container of a segment's first byte.
-  public long sealedStart(long segment) {
+  long sealedStart(long segment) {
     return segment == 0 ? headerSize : segment * segmentSize;
   }
 
   /// The segment that a byte of the plaintext is in.
-  public long segmentOf(long plainPosition) {
+  long segmentOf(long plainPosition) {
     return (plainPosition + headerSize) / (segmentSize - TAG);
   }
 
   /// How many segments a plaintext of that size has: one at least.
-  public long segments(long plainSize) {
+  long segments(long plainSize) {
     return segmentOf(Math.max(0, plainSize - 1)) + 1;
   }
 
   /// The size of the container that holds so much plaintext.
-  public long sealedSize(long plainSize) {
+  long sealedSize(long plainSize) {
     return headerSize + plainSize + TAG * segments(plainSize);
   }
 
   /// The size of the plaintext in a container of that size.
   ///
   /// @throws SealException if no container has that size
-  public long plainSizeIn(long sealedSize) throws SealException {
+  long plainSizeIn(long sealedSize) throws SealException {
     long segments = (sealedSize + segmentSize - 1) / segmentSize;
     long inLast = sealedSize - TAG - (segments == 0 ? 0 : sealedStart(segments - 1));
     if (segments == 0 || inLast < (segments == 1 ? 0 : 1)) {

@@ -1,4 +1,4 @@
-package dev.millrace.seal.format;
+package dev.millrace.seal;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 /// The last segment is encrypted otherwise than those before it; so a segment that is full waits
 /// until more bytes come or [#finish] is called. Bytes that fill whole segments and are in an array
 /// are encrypted where they are, all others from the array where they wait.
-public final class SegmentWriter implements BlockSink {
+final class SegmentWriter implements BlockSink {
   private final Layout layout;
   private final SegmentCipher cipher;
   private final Target target;
@@ -17,7 +17,7 @@ public final class SegmentWriter implements BlockSink {
   private long segment;
 
   /// @param waiting has room for a segment, and nobody else writes to it meanwhile
-  public SegmentWriter(Layout layout, SegmentCipher cipher, Target target, byte[] waiting) {
+  SegmentWriter(Layout layout, SegmentCipher cipher, Target target, byte[] waiting) {
     this.layout = layout;
     this.cipher = cipher;
     this.target = target;
@@ -25,7 +25,7 @@ public final class SegmentWriter implements BlockSink {
   }
 
   /// Writes the header, before anything else.
-  public void header(byte[] header) throws IOException {
+  void header(byte[] header) throws IOException {
     byte[] to = target.array(header.length);
     System.arraycopy(header, 0, to, target.offset(), header.length);
     target.take(header.length);

@@ -1,13 +1,12 @@
-package dev.millrace.seal.format;
+package dev.millrace.seal;
 
-import dev.millrace.seal.Binding;
 import java.security.GeneralSecurityException;
 import javax.crypto.KDF;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.HKDFParameterSpec;
 
 /// What the segments of one container are encrypted with. Immutable.
-public final class ContainerKey {
+final class ContainerKey {
   final SecretKey key;
   final byte[] noncePrefix;
 
@@ -18,7 +17,7 @@ public final class ContainerKey {
 
   /// Derives it from the data key, the header, and what the container is bound to, by HKDF-SHA256
   /// (RFC 5869).
-  public static ContainerKey derive(SecretKey dataKey, Header header, Binding binding) {
+  static ContainerKey derive(SecretKey dataKey, Header header, Binding binding) {
     try {
       SecretKey key =
           KDF.getInstance("HKDF-SHA256")

@@ -1,10 +1,9 @@
-package dev.millrace.seal.format;
+package dev.millrace.seal;
 
-import dev.millrace.seal.SealException;
 import java.io.IOException;
 
 /// Decrypts any segment of a container that can be read anywhere. For one thread.
-public final class SegmentReader {
+final class SegmentReader {
   private final Ciphertext ciphertext;
   private final Layout layout;
   private final SegmentCipher cipher;
@@ -13,7 +12,7 @@ public final class SegmentReader {
   private final long segments;
 
   /// @throws SealException if no container has that size
-  public SegmentReader(Ciphertext ciphertext, long sealedSize, Layout layout, SegmentCipher cipher)
+  SegmentReader(Ciphertext ciphertext, long sealedSize, Layout layout, SegmentCipher cipher)
       throws SealException {
     this.ciphertext = ciphertext;
     this.layout = layout;
@@ -24,7 +23,7 @@ public final class SegmentReader {
   }
 
   /// Bytes of plaintext in all segments. That none is missing is known when the last one opened.
-  public long plainSize() {
+  long plainSize() {
     return plainSize;
   }
 
@@ -36,17 +35,17 @@ public final class SegmentReader {
   /// Decrypts the last segment, so that it is known to be that.
   ///
   /// @throws SealException if it is not
-  public void verifyEnd(Window window) throws IOException {
+  void verifyEnd(Window window) throws IOException {
     window.replace(from(segments - 1));
   }
 
   /// The segments from the one on that the byte at `position` is in.
-  public SegmentSource fromPosition(long position) {
+  SegmentSource fromPosition(long position) {
     return from(layout.segmentOf(position));
   }
 
   /// Where the segment begins that the byte at `position` is in.
-  public long startOf(long position) {
+  long startOf(long position) {
     return layout.plainStart(layout.segmentOf(position));
   }
 
@@ -68,7 +67,7 @@ public final class SegmentReader {
   }
 
   /// The segments from that one on.
-  public SegmentSource from(long first) {
+  SegmentSource from(long first) {
     return new SegmentSource() {
       private long next = first;
 

@@ -1,6 +1,5 @@
-package dev.millrace.seal.format;
+package dev.millrace.seal;
 
-import dev.millrace.seal.SealException;
 import dev.millrace.seal.SealException.Reason;
 import java.nio.ByteBuffer;
 

@@ -1,4 +1,4 @@
-package dev.millrace.seal.format;
+package dev.millrace.seal;
 
 import dev.millrace.seal.codec.Codec;
 import dev.millrace.seal.codec.Lz4Codec;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// What sealing and opening need beside the bytes: a cipher, the libraries' contexts, and arrays.
 /// They cost more to make than a block to seal, so they are kept: two for each processor, none with
 /// arrays for blocks of more than 1 MiB. A thread that borrowed one has it for itself.
-public final class Workspace implements AutoCloseable {
+final class Workspace implements AutoCloseable {
   private static final ArrayBlockingQueue<Workspace> IDLE =
       new ArrayBlockingQueue<>(2 * Runtime.getRuntime().availableProcessors());
   private static final int MOST_KEPT = 6 << 20;
@@ -34,21 +34,21 @@ public final class Workspace implements AutoCloseable {
   }
 
   /// One for the calling thread, until it is closed.
-  public static Workspace borrow() {
+  static Workspace borrow() {
     Workspace idle = IDLE.poll();
     return idle == null ? new Workspace() : idle;
   }
 
-  public SegmentCipher cipher(ContainerKey key) {
+  SegmentCipher cipher(ContainerKey key) {
     return new SegmentCipher(cipher, key);
   }
 
-  public Window window() {
+  Window window() {
     return window;
   }
 
   /// An array for the ciphertext of a segment, and one byte more.
-  public byte[] sealed(int segmentSize) {
+  byte[] sealed(int segmentSize) {
     if (sealed.length <= segmentSize) {
       sealed = new byte[segmentSize + 1];
     }
@@ -56,7 +56,7 @@ public final class Workspace implements AutoCloseable {
   }
 
   /// An array for the plaintext of a segment.
-  public byte[] waiting(int segmentSize) {
+  byte[] waiting(int segmentSize) {
     if (waiting.length < segmentSize) {
       waiting = new byte[segmentSize];
     }
@@ -64,21 +64,21 @@ public final class Workspace implements AutoCloseable {
   }
 
   /// Memory off the heap that has the size of a block.
-  public ByteBuffer block(int size) {
+  ByteBuffer block(int size) {
     if (block.capacity() < size) {
       block = ByteBuffer.allocateDirect(size);
     }
     return block.slice(0, size);
   }
 
-  public ZstdCodec zstd() {
+  ZstdCodec zstd() {
     if (zstd == null) {
       zstd = new ZstdCodec();
     }
     return zstd;
   }
 
-  public Lz4Codec lz4() {
+  Lz4Codec lz4() {
     if (lz4 == null) {
       lz4 = new Lz4Codec();
     }
@@ -86,12 +86,12 @@ public final class Workspace implements AutoCloseable {
   }
 
   /// What decompresses the blocks of that container, which must have some.
-  public Codec codec(Header header) {
+  Codec codec(Header header) {
     return header.codec() == Header.ZSTD ? zstd() : lz4();
   }
 
   /// All blocks of a container whose segments come in order.
-  public Blocks blocks(Header header, SegmentSource segments) {
+  Blocks blocks(Header header, SegmentSource segments) {
     return header.codec() == Header.STORED
         ? new StoredBlocks(segments, window)
         : new CompressedBlocks(segments, codec(header), header.blockSize(), window);

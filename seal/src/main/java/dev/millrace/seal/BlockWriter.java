@@ -1,7 +1,7 @@
-package dev.millrace.seal.format;
+package dev.millrace.seal;
 
+import dev.millrace.seal.Item.Kind;
 import dev.millrace.seal.codec.Codec;
-import dev.millrace.seal.format.Item.Kind;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -12,7 +12,7 @@ import java.util.List;
 /// after every [Item#PAGE] blocks, and after the last, a page of the index with their sizes; in the
 /// end where the pages are. So a stream is sealed as it comes, in constant memory but for 8 bytes a
 /// page, and whoever can read anywhere finds any block by the end and one page. For one thread.
-public final class BlockWriter implements BlockSink {
+final class BlockWriter implements BlockSink {
   private final SegmentWriter segments;
   private final Codec codec;
   private final int[] sizes = new int[Item.PAGE];
@@ -20,7 +20,7 @@ public final class BlockWriter implements BlockSink {
   private int count;
   private long total;
 
-  public BlockWriter(SegmentWriter segments, Codec codec) {
+  BlockWriter(SegmentWriter segments, Codec codec) {
     this.segments = segments;
     this.codec = codec;
   }
@@ -55,7 +55,7 @@ public final class BlockWriter implements BlockSink {
   }
 
   /// The most plaintext that so many bytes become.
-  public static long mostBytes(long size, int blockSize) {
+  static long mostBytes(long size, int blockSize) {
     long blocks = (size + blockSize - 1) / blockSize;
     long pages = (blocks + Item.PAGE - 1) / Item.PAGE;
     long index = blocks * Integer.BYTES + pages * (Item.SIZE + Long.BYTES);
