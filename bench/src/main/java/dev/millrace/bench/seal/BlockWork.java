@@ -1,25 +1,20 @@
 package dev.millrace.bench.seal;
 
-import com.github.luben.zstd.ZstdCompressCtx;
-import com.github.luben.zstd.ZstdDecompressCtx;
 import dev.millrace.seal.Binding;
 import dev.millrace.seal.Compression;
-import dev.millrace.seal.Compression.Lz4;
-import dev.millrace.seal.Compression.None;
-import dev.millrace.seal.Compression.Zstd;
 import dev.millrace.seal.Keyring;
 import dev.millrace.seal.Opener;
 import dev.millrace.seal.SealConfig;
 import dev.millrace.seal.Sealer;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import net.jpountz.lz4.LZ4Factory;
 
-/// Blocks of one corpus, to be sealed and opened, or compressed and decompressed alone by the same
-/// library at the same level, from array to array in each case. For one thread.
+/// Blocks of one corpus, to be sealed and opened, each as a container of its own, or compressed and
+/// decompressed alone by the same library at the same level. All of it lies either in arrays or off
+/// the heap. For one thread.
 final class BlockWork implements AutoCloseable {
   /// What is done with each block.
   enum Step {
@@ -29,41 +24,53 @@ final class BlockWork implements AutoCloseable {
     DECOMPRESS
   }
 
-  private final ZstdCompressCtx compressor = new ZstdCompressCtx();
-  private final ZstdDecompressCtx decompressor = new ZstdDecompressCtx();
-  private final Compression compression;
+  private static final int WARM_UP = 20_000;
+
+  private final Arena arena = Arena.ofConfined();
+  private final boolean offHeap;
+  private final BareCodec codec;
   private final Sealer sealer;
   private final Opener opener;
-  private final List<byte[]> blocks = new ArrayList<>();
-  private final List<byte[]> compressed = new ArrayList<>();
-  private final List<byte[]> sealed = new ArrayList<>();
-  private final byte[] block;
-  private final byte[] room;
+  private final List<MemorySegment> blocks = new ArrayList<>();
+  private final List<MemorySegment> compressed = new ArrayList<>();
+  private final List<MemorySegment> sealed = new ArrayList<>();
+  private final int blockSize;
+  private final MemorySegment block;
+  private final MemorySegment room;
 
-  BlockWork(byte[] bytes, int blockSize, Compression compression) throws IOException {
-    this.compression = compression;
-    if (compression instanceof Zstd(int level)) {
-      compressor.setLevel(level);
-    }
+  BlockWork(byte[] bytes, int blockSize, Compression compression, boolean offHeap)
+      throws IOException {
+    this.blockSize = blockSize;
+    this.offHeap = offHeap;
+    codec = BareCodec.of(compression);
     Keyring keys = Keyring.parse(List.of(Keyring.newKey()));
-    sealer =
-        new Sealer(
-            SealConfig.standard().withCompression(compression).withBlockSize(blockSize), keys);
+    SealConfig config = SealConfig.standard();
+    sealer = new Sealer(config.withCompression(compression).withBlockSize(blockSize), keys);
     opener = new Opener(keys);
-    block = new byte[blockSize];
-    room = new byte[(int) sealer.mostBytes(blockSize) + blockSize / 128];
+    block = memory(blockSize);
+    room = memory(sealer.mostBytes(blockSize) + blockSize / 128);
     for (int i = 0; i < bytes.length; i += blockSize) {
-      byte[] part = Arrays.copyOfRange(bytes, i, i + blockSize);
+      MemorySegment part = copy(MemorySegment.ofArray(bytes).asSlice(i, blockSize), blockSize);
       blocks.add(part);
-      compressed.add(Arrays.copyOf(room, compress(part)));
-      sealed.add(sealer.seal(part, Binding.none()));
+      compressed.add(copy(room, codec.compress(part, room)));
+      sealed.add(copy(room, sealer.seal(part, room, Binding.none(), false)));
+    }
+  }
+
+  /// Has the code compiled that runs once for each container.
+  void warmUp() throws IOException {
+    MemorySegment little = blocks.getFirst().asSlice(0, 1024);
+    MemorySegment container = copy(room, sealer.seal(little, room, Binding.none(), false));
+    for (int i = 0; i < WARM_UP; i++) {
+      boolean _ = sealer.seal(little, room, Binding.none(), false) > 0;
+      boolean _ = opener.open(container, block, Binding.none()) > 0;
     }
   }
 
   /// How many times smaller the blocks are when sealed.
   double ratio() {
-    long all = sealed.stream().mapToLong(bytes -> bytes.length).sum();
-    return (double) blocks.size() * block.length / all;
+    long all = sealed.stream().mapToLong(MemorySegment::byteSize).sum();
+    return (double) blocks.size() * blockSize / all;
   }
 
   /// Does it with all blocks.
@@ -74,47 +81,31 @@ final class BlockWork implements AutoCloseable {
     for (int i = 0; i < blocks.size(); i++) {
       boolean _ = run(step, i) > 0;
     }
-    return (double) blocks.size() * block.length / (System.nanoTime() - start) * 1e3;
+    return (double) blocks.size() * blockSize / (System.nanoTime() - start) * 1e3;
   }
 
   private long run(Step step, int i) throws IOException {
     return switch (step) {
-      case SEAL -> sealer.seal(memory(blocks.get(i)), memory(room), Binding.none(), false);
-      case COMPRESS -> compress(blocks.get(i));
-      case OPEN -> opener.open(memory(sealed.get(i)), memory(block), Binding.none());
-      case DECOMPRESS -> decompress(compressed.get(i));
+      case SEAL -> sealer.seal(blocks.get(i), room, Binding.none(), false);
+      case COMPRESS -> codec.compress(blocks.get(i), room);
+      case OPEN -> opener.open(sealed.get(i), block, Binding.none());
+      case DECOMPRESS -> codec.decompress(compressed.get(i), block);
     };
   }
 
-  private static MemorySegment memory(byte[] bytes) {
-    return MemorySegment.ofArray(bytes);
+  private MemorySegment copy(MemorySegment from, long length) {
+    MemorySegment copy = memory(length);
+    MemorySegment.copy(from, 0, copy, 0, length);
+    return copy;
   }
 
-  private int compress(byte[] from) {
-    return switch (compression) {
-      case None _ -> throw new IllegalArgumentException("there is nothing to compare with");
-      case Zstd _ -> compressor.compressByteArray(room, 0, room.length, from, 0, from.length);
-      case Lz4 _ ->
-          LZ4Factory.fastestInstance()
-              .fastCompressor()
-              .compress(from, 0, from.length, room, 0, room.length);
-    };
-  }
-
-  private int decompress(byte[] from) {
-    return switch (compression) {
-      case None _ -> throw new IllegalArgumentException("there is nothing to compare with");
-      case Zstd _ -> decompressor.decompressByteArray(block, 0, block.length, from, 0, from.length);
-      case Lz4 _ ->
-          LZ4Factory.fastestInstance()
-              .safeDecompressor()
-              .decompress(from, 0, from.length, block, 0, block.length);
-    };
+  private MemorySegment memory(long size) {
+    return offHeap ? arena.allocate(size) : MemorySegment.ofArray(new byte[(int) size]);
   }
 
   @Override
   public void close() {
-    compressor.close();
-    decompressor.close();
+    codec.close();
+    arena.close();
   }
 }

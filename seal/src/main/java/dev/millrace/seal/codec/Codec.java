@@ -5,10 +5,13 @@ import java.nio.ByteBuffer;
 
 /// Compresses and decompresses blocks. For one thread at a time.
 ///
-/// The libraries are given memory off the heap only. They would take arrays too, but a thread that
-/// is in such a call, for tens of milliseconds with large blocks at high levels, holds up every
-/// collection; copying a block within the processor's cache costs some hundredth of compressing it.
+/// The libraries take arrays too, but a thread that is in such a call may hold up every collection:
+/// for tens of milliseconds where a large block is compressed at a high level. So they are given
+/// memory off the heap, which costs a copy within the processor's cache, some hundredth of
+/// compressing; but for decompressing blocks of up to 256 KiB, which takes a fifth of a millisecond
+/// at any level, and to which a copy would add as much as decrypting does.
 public abstract sealed class Codec implements AutoCloseable permits ZstdCodec, Lz4Codec {
+  private static final int MOST_IN_PLACE = 256 << 10;
   private static final ByteBuffer EMPTY = ByteBuffer.allocateDirect(0);
 
   private ByteBuffer plain = EMPTY;
@@ -31,27 +34,32 @@ public abstract sealed class Codec implements AutoCloseable permits ZstdCodec, L
   public final void decompress(byte[] from, int offset, int length, MemorySegment to)
       throws MalformedBlockException {
     int size = Math.toIntExact(to.byteSize());
-    compressed = withRoom(compressed, length);
-    compressed.put(0, from, offset, length);
-    ByteBuffer into;
-    if (to.isNative()) {
-      into = view(to);
-    } else {
-      plain = withRoom(plain, size);
-      into = plain;
-    }
     int decompressed;
     try {
-      decompressed = decompress(compressed, length, into, size);
+      decompressed =
+          size <= MOST_IN_PLACE && to.heapBase().orElse(null) instanceof byte[] array
+              ? decompress(from, offset, length, array, Math.toIntExact(to.address()), size)
+              : decompressOffHeap(from, offset, length, to, size);
     } catch (RuntimeException e) {
       throw new MalformedBlockException("it has a block that does not decompress", e);
     }
     if (decompressed != size) {
       throw new MalformedBlockException("it has a block of another size than it says");
     }
-    if (!to.isNative()) {
-      MemorySegment.copy(MemorySegment.ofBuffer(into), 0, to, 0, size);
+  }
+
+  private int decompressOffHeap(byte[] from, int offset, int length, MemorySegment to, int size) {
+    compressed = withRoom(compressed, length);
+    compressed.put(0, from, offset, length);
+    if (to.isNative()) {
+      return decompress(compressed, length, view(to), size);
     }
+    plain = withRoom(plain, size);
+    int decompressed = decompress(compressed, length, plain, size);
+    if (decompressed == size) {
+      MemorySegment.copy(MemorySegment.ofBuffer(plain), 0, to, 0, size);
+    }
+    return decompressed;
   }
 
   /// Bytes of memory that it holds on to off the heap, beside the library's own.
@@ -69,6 +77,9 @@ public abstract sealed class Codec implements AutoCloseable permits ZstdCodec, L
 
   /// May throw any [RuntimeException] for what is malformed.
   abstract int decompress(ByteBuffer from, int length, ByteBuffer to, int size);
+
+  /// As the other.
+  abstract int decompress(byte[] from, int offset, int length, byte[] to, int at, int size);
 
   private ByteBuffer direct(MemorySegment block) {
     if (block.isNative()) {

@@ -49,5 +49,10 @@ public final class Lz4Codec extends Codec {
   }
 
   @Override
+  int decompress(byte[] from, int offset, int length, byte[] to, int at, int size) {
+    return DECOMPRESSOR.decompress(from, offset, length, to, at, size);
+  }
+
+  @Override
   public void close() {}
 }

@@ -42,6 +42,11 @@ public final class ZstdCodec extends Codec {
   }
 
   @Override
+  int decompress(byte[] from, int offset, int length, byte[] to, int at, int size) {
+    return decompressor.decompressByteArray(to, at, size, from, offset, length);
+  }
+
+  @Override
   public void close() {
     compressor.close();
     decompressor.close();
