@@ -2,6 +2,7 @@ package dev.millrace.seal.codec;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.function.IntSupplier;
 
 /// Compresses and decompresses blocks. For one thread at a time.
 ///
@@ -34,32 +35,33 @@ public abstract sealed class Codec implements AutoCloseable permits ZstdCodec, L
   public final void decompress(byte[] from, int offset, int length, MemorySegment to)
       throws MalformedBlockException {
     int size = Math.toIntExact(to.byteSize());
+    if (size <= MOST_IN_PLACE && to.heapBase().orElse(null) instanceof byte[] array) {
+      int at = Math.toIntExact(to.address());
+      checked(size, () -> decompress(from, offset, length, array, at, size));
+      return;
+    }
+    compressed = withRoom(compressed, length);
+    compressed.put(0, from, offset, length);
+    if (to.isNative()) {
+      ByteBuffer view = view(to);
+      checked(size, () -> decompress(compressed, length, view, size));
+    } else {
+      plain = withRoom(plain, size);
+      checked(size, () -> decompress(compressed, length, plain, size));
+      MemorySegment.copy(MemorySegment.ofBuffer(plain), 0, to, 0, size);
+    }
+  }
+
+  private static void checked(int size, IntSupplier library) throws MalformedBlockException {
     int decompressed;
     try {
-      decompressed =
-          size <= MOST_IN_PLACE && to.heapBase().orElse(null) instanceof byte[] array
-              ? decompress(from, offset, length, array, Math.toIntExact(to.address()), size)
-              : decompressOffHeap(from, offset, length, to, size);
+      decompressed = library.getAsInt();
     } catch (RuntimeException e) {
       throw new MalformedBlockException("it has a block that does not decompress", e);
     }
     if (decompressed != size) {
       throw new MalformedBlockException("it has a block of another size than it says");
     }
-  }
-
-  private int decompressOffHeap(byte[] from, int offset, int length, MemorySegment to, int size) {
-    compressed = withRoom(compressed, length);
-    compressed.put(0, from, offset, length);
-    if (to.isNative()) {
-      return decompress(compressed, length, view(to), size);
-    }
-    plain = withRoom(plain, size);
-    int decompressed = decompress(compressed, length, plain, size);
-    if (decompressed == size) {
-      MemorySegment.copy(MemorySegment.ofBuffer(plain), 0, to, 0, size);
-    }
-    return decompressed;
   }
 
   /// Bytes of memory that it holds on to off the heap, beside the library's own.
