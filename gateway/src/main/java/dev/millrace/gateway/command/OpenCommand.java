@@ -110,7 +110,10 @@ final class OpenCommand implements Callable<Integer> {
       long stop = Math.min(end, position - position % STEP + STEP);
       reader.read(
           position, buffer.clear().limit((int) Math.min(buffer.capacity(), stop - position)));
-      out.write(buffer.flip());
+      buffer.flip();
+      while (buffer.hasRemaining()) {
+        out.write(buffer);
+      }
       progress.at(position + buffer.limit() - bytes.offset(), bytes.length());
     }
   }
