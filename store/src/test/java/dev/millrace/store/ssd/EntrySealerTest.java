@@ -79,11 +79,15 @@ class EntrySealerTest {
 
   @Test
   void what_is_put_anew_while_it_is_sealed_has_its_new_value() throws Exception {
+    CountDownLatch isPutAnew = new CountDownLatch(1);
     next.set(() -> {
       replace(1);
       test.offer(key(1), value(2, 2000));
+      isPutAnew.countDown();
     });
     test.offer(key(1), value(1, 1000));
+    // A flush waits for what was taken before it, no more.
+    isPutAnew.await();
     test.tier.flush();
 
     assertThat(test.tier.stats().written()).isEqualTo(1);
