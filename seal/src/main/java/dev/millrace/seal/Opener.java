@@ -141,12 +141,12 @@ public final class Opener {
       throw new SealException(
           Reason.TRUNCATED, "it had " + header.sealedSize() + " bytes, and " + size + " are left");
     }
-    if (header.sealedSize() != 0 && header.sealedSize() < size) {
-      throw new SealException(Reason.NOT_AUTHENTIC, "there are bytes behind its end");
-    }
     if (header.continued()) {
       throw new SealException(
           Reason.UNSUPPORTED, "it is the first of several containers: open it as a stream");
+    }
+    if (header.sealedSize() != 0 && header.sealedSize() < size) {
+      throw new SealException(Reason.NOT_AUTHENTIC, "there are bytes behind its end");
     }
     return header;
   }

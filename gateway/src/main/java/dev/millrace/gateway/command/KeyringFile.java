@@ -6,7 +6,6 @@ import dev.millrace.seal.Keyring;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -55,8 +54,6 @@ record KeyringFile(Path path) {
           "there is no keyring " + path + "; millrace keyring " + path + " --new makes one", e);
     } catch (AccessDeniedException e) {
       throw failure("read", "this user may not", e);
-    } catch (CharacterCodingException e) {
-      throw failure("read", "it is not a text", e);
     } catch (IOException e) {
       // What is wrong in it is told with its name.
       throw new CommandFailure("cannot read the keyring: " + e.getMessage(), e);

@@ -129,7 +129,7 @@ class KeyringCommandTest {
     if (Files.getFileStore(folder).supportsFileAttributeView("posix")) {
       Files.setPosixFilePermissions(keys(), PosixFilePermissions.fromString("rw-------"));
     }
-    assertThat(keyring(keys().toString()).failure()).contains("not a text");
+    assertThat(keyring(keys().toString()).failure()).contains("not text in UTF-8");
   }
 
   @Test
