@@ -23,7 +23,7 @@ class BenchCommandTest {
     assertThatThrownBy(command::call)
         .isInstanceOf(CommandFailure.class)
         .hasMessage(
-            "no bench is named 'teapot'; choose from: gateway, s3-download, s3-link, session-cache, store-field, store-gc, store-memory, store-ssd, store-traces, tls-handshake, tls-bulk, tls-close, tls-memory");
+            "no bench is named 'teapot'; choose from: gateway, s3-download, s3-link, seal, session-cache, store-field, store-gc, store-memory, store-ssd, store-traces, tls-handshake, tls-bulk, tls-close, tls-memory");
   }
 
   @Test

@@ -9,19 +9,24 @@ import dev.millrace.seal.Sealer;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// Blocks of one corpus, to be sealed and opened, each as a container of its own, or compressed and
-/// decompressed alone by the same library at the same level. All of it lies either in arrays or off
-/// the heap. For one thread.
+/// decompressed alone by the same library at the same level, or, compressed, encrypted and
+/// decrypted alone by the same cipher. Content and containers lie either in arrays or off the heap;
+/// the bare cipher always has arrays. For one thread.
 final class BlockWork implements AutoCloseable {
   /// What is done with each block.
   enum Step {
     SEAL,
     COMPRESS,
+    ENCRYPT,
     OPEN,
-    DECOMPRESS
+    DECOMPRESS,
+    DECRYPT
   }
 
   private static final int WARM_UP = 20_000;
@@ -29,14 +34,19 @@ final class BlockWork implements AutoCloseable {
   private final Arena arena = Arena.ofConfined();
   private final boolean offHeap;
   private final BareCodec codec;
+  private final BareCipher cipher = new BareCipher();
   private final Sealer sealer;
   private final Opener opener;
   private final List<MemorySegment> blocks = new ArrayList<>();
   private final List<MemorySegment> compressed = new ArrayList<>();
   private final List<MemorySegment> sealed = new ArrayList<>();
+  private final List<byte[]> unencrypted = new ArrayList<>();
+  private final List<byte[]> encrypted = new ArrayList<>();
   private final int blockSize;
   private final MemorySegment block;
   private final MemorySegment room;
+  private final byte[] arrayRoom;
+  private long turns;
 
   BlockWork(byte[] bytes, int blockSize, Compression compression, boolean offHeap)
       throws IOException {
@@ -49,10 +59,13 @@ final class BlockWork implements AutoCloseable {
     opener = new Opener(keys);
     block = memory(blockSize);
     room = memory(sealer.mostBytes(blockSize) + blockSize / 128);
+    arrayRoom = new byte[(int) room.byteSize()];
     for (int i = 0; i < bytes.length; i += blockSize) {
       MemorySegment part = copy(MemorySegment.ofArray(bytes).asSlice(i, blockSize), blockSize);
       blocks.add(part);
       compressed.add(copy(room, codec.compress(part, room)));
+      unencrypted.add(compressed.getLast().toArray(ValueLayout.JAVA_BYTE));
+      encrypted.add(Arrays.copyOf(arrayRoom, encrypt(i / blockSize)));
       sealed.add(copy(room, sealer.seal(part, room, Binding.none(), false)));
     }
   }
@@ -88,9 +101,16 @@ final class BlockWork implements AutoCloseable {
     return switch (step) {
       case SEAL -> sealer.seal(blocks.get(i), room, Binding.none(), false);
       case COMPRESS -> codec.compress(blocks.get(i), room);
+      case ENCRYPT -> encrypt(i);
       case OPEN -> opener.open(sealed.get(i), block, Binding.none());
       case DECOMPRESS -> codec.decompress(compressed.get(i), block);
+      case DECRYPT -> cipher.decrypt(encrypted.get(i), arrayRoom, i);
     };
+  }
+
+  private int encrypt(int i) {
+    byte[] bytes = unencrypted.get(i);
+    return cipher.encrypt(bytes, bytes.length, arrayRoom, turns++);
   }
 
   private MemorySegment copy(MemorySegment from, long length) {

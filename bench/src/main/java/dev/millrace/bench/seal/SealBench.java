@@ -6,6 +6,7 @@ import dev.millrace.bench.harness.BenchReport;
 import dev.millrace.bench.harness.BenchResult;
 import dev.millrace.bench.harness.Better;
 import dev.millrace.bench.harness.Rounds;
+import dev.millrace.bench.harness.Spread;
 import dev.millrace.bench.process.Workbench;
 import dev.millrace.bench.seal.BlockWork.Step;
 import dev.millrace.bench.seal.Delivery.Way;
@@ -19,6 +20,7 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /// What it costs to encrypt beside compressing, and what it saves to do both at once.
 ///
@@ -103,8 +105,30 @@ public final class SealBench implements Bench {
       Rounds<Step, Double> rounds = Rounds.interleaved(quick ? 5 : 15, steps, work::run);
       String words = each + " ratio=%.2f".formatted(work.ratio());
       report.result(result("op=seal " + words, Step.SEAL, "compress", Step.COMPRESS, rounds));
+      report.result(
+          beside(
+              "op=seal " + words,
+              rounds.spread(Step.SEAL, x -> x),
+              "compress,encrypt",
+              oneAfterTheOther(rounds, Step.COMPRESS, Step.ENCRYPT)));
       report.result(result("op=open " + words, Step.OPEN, "decompress", Step.DECOMPRESS, rounds));
+      report.result(
+          beside(
+              "op=open " + words,
+              rounds.spread(Step.OPEN, x -> x),
+              "decrypt,decompress",
+              oneAfterTheOther(rounds, Step.DECRYPT, Step.DECOMPRESS)));
     }
+  }
+
+  /// What sealing or opening could reach if nothing were around the library and the cipher.
+  private static Spread oneAfterTheOther(Rounds<Step, Double> rounds, Step first, Step second) {
+    List<Double> firsts = rounds.samples().getOrDefault(first, List.of());
+    List<Double> seconds = rounds.samples().getOrDefault(second, List.of());
+    return Spread.of(
+        IntStream.range(0, firsts.size())
+            .mapToDouble(i -> 1 / (1 / firsts.get(i) + 1 / seconds.get(i)))
+            .toArray());
   }
 
   private static void passes(boolean quick, BenchReport report)
@@ -112,28 +136,12 @@ public final class SealBench implements Bench {
     int size = (quick ? 64 : 96) * MIB;
     for (Corpus corpus : List.of(Corpus.JSON, Corpus.RANDOM)) {
       report.progress("measuring one pass beside two over " + corpus);
-      Passes passes = passes(corpus.bytes(size, SEED));
+      Passes passes = new Passes(corpus.bytes(size, SEED));
       Rounds<Boolean, Double> rounds =
           Rounds.interleaved(
-              quick ? 4 : 12,
-              List.of(true, false),
-              isOne -> {
-                try {
-                  return isOne ? passes.one() : passes.two();
-                } catch (GeneralSecurityException e) {
-                  throw new IOException(e);
-                }
-              });
+              quick ? 4 : 12, List.of(true, false), isOne -> isOne ? passes.one() : passes.two());
       String words = "op=seal corpus=%s buffer=%dMiB".formatted(corpus, size / MIB);
       report.result(result(words, true, "two-passes", false, rounds));
-    }
-  }
-
-  private static Passes passes(byte[] bytes) throws IOException {
-    try {
-      return new Passes(bytes);
-    } catch (GeneralSecurityException e) {
-      throw new IOException(e);
     }
   }
 
@@ -148,15 +156,22 @@ public final class SealBench implements Bench {
           "op=tables corpus=%s encrypted=%.2f%% most-to-save=%.2f%%"
               .formatted(corpus, 100 * tables.encryptedShare(), 100 * tables.mostToSave());
       report.result(
-          new BenchResult(
-              NAME,
+          perByte(
               words,
-              "ns/byte",
-              Better.LOWER,
               tables.of(Work.COMPRESS_AND_ENCRYPT_TABLES),
               "encrypt-all",
               tables.of(Work.COMPRESS_AND_ENCRYPT_ALL)));
+      report.result(
+          perByte(
+              "op=take-apart corpus=" + corpus,
+              tables.of(Work.TAKE_APART),
+              "encrypt-all-alone",
+              tables.of(Work.ENCRYPT_ALL)));
     }
+  }
+
+  private static BenchResult perByte(String words, Spread ours, String peer, Spread theirs) {
+    return new BenchResult(NAME, words, "ns/byte", Better.LOWER, ours, peer, theirs);
   }
 
   private static void delivery(boolean quick, Workbench workbench, BenchReport report)
@@ -213,13 +228,10 @@ public final class SealBench implements Bench {
 
   private static <A> BenchResult result(
       String words, A ours, String peer, A theirs, Rounds<A, Double> rounds) {
-    return new BenchResult(
-        NAME,
-        words,
-        "MB/s",
-        Better.HIGHER,
-        rounds.spread(ours, x -> x),
-        peer,
-        rounds.spread(theirs, x -> x));
+    return beside(words, rounds.spread(ours, x -> x), peer, rounds.spread(theirs, x -> x));
+  }
+
+  private static BenchResult beside(String words, Spread ours, String peer, Spread theirs) {
+    return new BenchResult(NAME, words, "MB/s", Better.HIGHER, ours, peer, theirs);
   }
 }

@@ -21,11 +21,10 @@ import javax.crypto.spec.SecretKeySpec;
 /// @param bytes how many bytes the content has
 /// @param compressed how many bytes it has when compressed
 /// @param tables how many of those are tables, which are all that is encrypted
-/// @param sealed how many bytes it has when its tables are sealed
 /// @param blocks how many blocks it is compressed to
 /// @param nanosPerByte processor time of each work, in nanoseconds for each byte of the content
 public record Measurement(
-    int bytes, int compressed, int tables, int sealed, int blocks, Map<Work, Spread> nanosPerByte) {
+    int bytes, int compressed, int tables, int blocks, Map<Work, Spread> nanosPerByte) {
 
   /// What is measured.
   public enum Work {
@@ -35,8 +34,6 @@ public record Measurement(
     ENCRYPT_ALL,
     /// Taking what was compressed apart into tables and tokens, alone.
     TAKE_APART,
-    /// AES-128-GCM over the tables, and putting them together with the tokens, alone.
-    ENCRYPT_TABLES,
     /// Compression, and encryption of all that comes of it.
     COMPRESS_AND_ENCRYPT_ALL,
     /// Compression, taking apart, and encryption of the tables.
@@ -54,7 +51,7 @@ public record Measurement(
       throws IOException, InterruptedException {
     byte[] deflated = TableSealing.deflated(content);
     List<Block> blocks = TableSealing.takenApart(deflated);
-    Function<Work, Task> tasks = work -> task(work, content, deflated, blocks);
+    Function<Work, Task> tasks = work -> task(work, content, deflated);
     List<Work> works = List.of(Work.values());
     Rounds.interleaved(1, works, work -> nanos(tasks.apply(work), time));
     Rounds<Work, Double> measured =
@@ -64,20 +61,11 @@ public record Measurement(
         content.length,
         deflated.length,
         blocks.stream().mapToInt(block -> block.tables().bytes().length).sum(),
-        sealed(blocks).length,
         blocks.size(),
         Stream.of(Work.values())
             .collect(
                 Collectors.toMap(
                     Function.identity(), work -> measured.spread(work, nanos -> nanos / size))));
-  }
-
-  private static byte[] sealed(List<Block> blocks) throws IOException {
-    try {
-      return TableSealing.seal(blocks, KEY);
-    } catch (GeneralSecurityException e) {
-      throw new IOException(e);
-    }
   }
 
   /// Something to measure.
@@ -86,12 +74,11 @@ public record Measurement(
     void run() throws GeneralSecurityException;
   }
 
-  private static Task task(Work work, byte[] content, byte[] deflated, List<Block> blocks) {
+  private static Task task(Work work, byte[] content, byte[] deflated) {
     return switch (work) {
       case COMPRESS -> () -> TableSealing.deflated(content);
       case ENCRYPT_ALL -> () -> TableSealing.encrypted(deflated, KEY);
       case TAKE_APART -> () -> TableSealing.takenApart(deflated);
-      case ENCRYPT_TABLES -> () -> TableSealing.seal(blocks, KEY);
       case COMPRESS_AND_ENCRYPT_ALL ->
           () -> TableSealing.encrypted(TableSealing.deflated(content), KEY);
       case COMPRESS_AND_ENCRYPT_TABLES -> () -> TableSealing.seal(content, KEY);
@@ -123,12 +110,6 @@ public record Measurement(
   /// The share of all time that encrypting everything takes, from 0 to 1: no scheme can save more.
   public double mostToSave() {
     return median(Work.ENCRYPT_ALL) / (median(Work.COMPRESS) + median(Work.ENCRYPT_ALL));
-  }
-
-  /// The share of all time that encrypting the tables alone saves as it is done here; below 0 where
-  /// it takes longer than encrypting everything.
-  public double saved() {
-    return 1 - median(Work.COMPRESS_AND_ENCRYPT_TABLES) / median(Work.COMPRESS_AND_ENCRYPT_ALL);
   }
 
   /// How long one of the works took, in nanoseconds for each byte of the content.

@@ -26,14 +26,11 @@ public final class TableSealing {
 
   private TableSealing() {}
 
-  /// Seals the tables of compressed content, and nothing else.
+  /// Compresses content, and seals the tables, and nothing else.
   ///
   /// @param key for AES
   public static byte[] seal(byte[] content, SecretKey key) throws GeneralSecurityException {
-    return seal(takenApart(deflated(content)), key);
-  }
-
-  static byte[] seal(List<Block> blocks, SecretKey key) throws GeneralSecurityException {
+    List<Block> blocks = takenApart(deflated(content));
     ByteArrayOutputStream tables = new ByteArrayOutputStream();
     blocks.forEach(block -> tables.writeBytes(block.tables().bytes()));
     byte[] nonce = new byte[SealedBytes.NONCE];
