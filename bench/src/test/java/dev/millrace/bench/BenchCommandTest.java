@@ -78,6 +78,15 @@ class BenchCommandTest {
   }
 
   @Test
+  @Tag("long")
+  void sealing_is_measured_beside_all_its_peers() throws Exception {
+    BenchCommand command = new BenchCommand();
+    new CommandLine(command).parseArgs("seal", "--quick");
+
+    assertThat(command.call()).isZero();
+  }
+
+  @Test
   void without_a_name_the_benches_are_listed() {
     PrintStream stdout = System.out;
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -93,6 +102,7 @@ class BenchCommandTest {
         .contains(
             "\ns3-download ",
             "\ns3-link ",
+            "\nseal ",
             "\nsession-cache ",
             "\nstore-field ",
             "\nstore-gc ",

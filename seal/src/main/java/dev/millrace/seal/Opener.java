@@ -16,6 +16,9 @@ import javax.crypto.spec.SecretKeySpec;
 ///
 /// How much memory that takes is bounded by what was authenticated: a block by the block size, an
 /// array by what the caller allows. Data keys that were unwrapped are remembered, 256 at most.
+///
+/// Where the library that decompresses a container does not load ([Codecs]), opening it is a
+/// [LinkageError].
 public final class Opener {
   private static final int MOST_KEYS = 256;
 

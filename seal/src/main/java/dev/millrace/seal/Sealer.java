@@ -3,6 +3,7 @@ package dev.millrace.seal;
 import dev.millrace.seal.Compression.Lz4;
 import dev.millrace.seal.Compression.None;
 import dev.millrace.seal.Compression.Zstd;
+import dev.millrace.seal.codec.Codec;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -13,6 +14,7 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /// Compresses and encrypts, in one call and block by block, so that a block is still in the
 /// processor's cache when it is encrypted.
@@ -39,6 +41,7 @@ public final class Sealer {
   ///
   /// @throws IOException if `keys` cannot
   /// @throws IllegalArgumentException if what it gives does not fit into the first segment
+  /// @throws LinkageError if the library that compresses does not load ([Codecs])
   public Sealer(SealConfig config, KeyService keys) throws IOException {
     this.config = config;
     byte[] key = new byte[DATA_KEY];
@@ -47,6 +50,10 @@ public final class Sealer {
     wrapped = keys.wrap(key);
     Arrays.fill(key, (byte) 0);
     headerSize = newHeader(false).write().length;
+    try (Workspace workspace = Workspace.borrow()) {
+      // It is loaded now, so that nobody fails to seal for the want of it.
+      Codec _ = codec(workspace);
+    }
   }
 
   public SealConfig config() {
@@ -137,10 +144,15 @@ public final class Sealer {
     SegmentWriter segments =
         new SegmentWriter(header.layout(), workspace.cipher(key), target, waiting);
     segments.header(header.write());
+    Codec codec = codec(workspace);
+    return codec == null ? segments : new BlockWriter(segments, codec);
+  }
+
+  private @Nullable Codec codec(Workspace workspace) {
     return switch (config.compression()) {
-      case None none -> segments;
-      case Zstd(int level) -> new BlockWriter(segments, workspace.zstd().at(level));
-      case Lz4 lz4 -> new BlockWriter(segments, workspace.lz4());
+      case None none -> null;
+      case Zstd(int level) -> workspace.zstd().at(level);
+      case Lz4 lz4 -> workspace.lz4();
     };
   }
 

@@ -49,7 +49,8 @@ public final class TieredStore implements AutoCloseable {
   ///
   /// @param io how the SSD is read and written; its buffers are replaced by [SsdConfig#buffers]
   /// @throws IOException if the folder cannot be made, read or written, or is in use, or `io`
-  ///   insists on an engine that does not work
+  ///   insists on an engine that does not work, or there is no key to seal with
+  /// @throws LinkageError if entries are sealed and what compresses them does not load
   public static TieredStore open(MemoryConfig memory, SsdConfig ssd, IoConfig io)
       throws IOException, InterruptedException {
     return open(memory, ssd, BlockIo.open(io.withBuffers(ssd.buffers())));

@@ -58,7 +58,17 @@ final class ServeCommand implements Callable<Integer> {
           e);
     } catch (IOException e) {
       throw new CommandFailure("cannot start: " + e.getMessage(), e);
+    } catch (LinkageError e) {
+      if (seals(settings)) {
+        throw SealDiagnosis.loading(e);
+      }
+      throw e;
     }
+  }
+
+  private static boolean seals(Settings settings) {
+    var ssd = settings.ssd();
+    return settings.sealed() != null || (ssd != null && ssd.sealing() != null);
   }
 
   private static void announce(Settings settings, Gateway gateway, PrintStream out) {

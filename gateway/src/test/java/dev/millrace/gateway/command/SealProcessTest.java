@@ -129,6 +129,21 @@ class SealProcessTest {
   }
 
   @Test
+  void a_gateway_does_not_start_without_the_library_that_it_seals_by() throws Exception {
+    Process process =
+        withoutLibraries(
+            "serve",
+            "--origin=" + folder,
+            "--port=0",
+            "--sealed-keys=" + keys,
+            "--sealed-compression=zstd");
+    assertThat(said(process))
+        .startsWith("millrace: what compresses does not load: ")
+        .hasLineCount(1);
+    assertThat(process.waitFor()).isEqualTo(1);
+  }
+
+  @Test
   void what_needs_no_library_does_without() throws Exception {
     String target = folder.resolve("sealed").toString();
     Process process = withoutLibraries("seal", plain.toString(), target, "--compression=none");

@@ -160,8 +160,8 @@ final class EntryReader {
               0);
     } catch (SealException e) {
       lose(Faults.Kind.OPEN, place, e);
-    } catch (IOException | RuntimeException e) {
-      // The entry may be good: its key may be had again.
+    } catch (IOException | RuntimeException | LinkageError e) {
+      // The entry may be good: its key, or the library that decompresses it, may be had again.
       faults.count(Faults.Kind.KEY, place.segment().file().path(), e);
     } finally {
       if (value == null) {

@@ -4,6 +4,7 @@ import static dev.millrace.store.ssd.SealedTier.config;
 import static dev.millrace.store.ssd.SealedTier.files;
 import static dev.millrace.store.ssd.SealedTier.fill;
 import static dev.millrace.store.ssd.SealedTier.keys;
+import static dev.millrace.store.ssd.SealedTier.reopen;
 import static dev.millrace.store.ssd.SealedTier.sealing;
 import static dev.millrace.store.ssd.SealedTier.stats;
 import static dev.millrace.store.ssd.TestTier.key;
@@ -16,6 +17,8 @@ import dev.millrace.seal.KeyService;
 import dev.millrace.seal.Keyring;
 import dev.millrace.seal.WrappedKey;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -202,6 +205,30 @@ class SealedTierTest {
     assertThatThrownBy(() -> open(remote)).isInstanceOf(IOException.class).hasMessage("down");
     remote.isDown = false;
     try (TestTier test = open(remote)) {
+      assertThat(test.found(0, 20, 1000)).isEqualTo(20);
+    }
+  }
+
+  /// What decompresses does not load.
+  private static final class Unloaded extends Sealant {
+    Unloaded(TestTier test) throws IOException {
+      super(sealing(KEYS), test.config.longestEntry());
+    }
+
+    @Override
+    MemorySegment open(MemorySegment sealed, byte[] key, long expiry, Arena memory) {
+      throw new UnsatisfiedLinkError("no libz in java.io.tmpdir");
+    }
+  }
+
+  @Test
+  void where_what_decompresses_does_not_load_entries_are_misses_until_it_does() throws Exception {
+    try (TestTier test = open(KEYS)) {
+      fill(test, 0, 20, 1000);
+      reopen(test, new Unloaded(test));
+      assertThat(test.found(0, 20, 1000)).isZero();
+      assertThat(stats(test).unopened()).isEqualTo(20);
+      test.restart();
       assertThat(test.found(0, 20, 1000)).isEqualTo(20);
     }
   }
