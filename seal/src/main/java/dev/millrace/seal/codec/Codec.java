@@ -6,13 +6,13 @@ import java.util.function.IntSupplier;
 
 /// Compresses and decompresses blocks. For one thread at a time.
 ///
-/// The libraries take arrays too, but a thread that is in such a call may hold up every collection:
-/// for tens of milliseconds where a large block is compressed at a high level. So they are given
+/// The libraries take arrays too, but while a thread is in such a call most collectors wait for it:
+/// for tenths of a second where a large block is compressed at a high level. So they are given
 /// memory off the heap, which costs a copy within the processor's cache, some hundredth of
-/// compressing; but for decompressing blocks of up to 256 KiB, which takes a fifth of a millisecond
+/// compressing; but for decompressing blocks of up to 1 MiB, which takes half a millisecond or so
 /// at any level, and to which a copy would add as much as decrypting does.
 public abstract sealed class Codec implements AutoCloseable permits ZstdCodec, Lz4Codec {
-  private static final int MOST_IN_PLACE = 256 << 10;
+  private static final int MOST_IN_PLACE = 1 << 20;
   private static final ByteBuffer EMPTY = ByteBuffer.allocateDirect(0);
 
   private ByteBuffer plain = EMPTY;
