@@ -8,21 +8,32 @@ import java.util.function.IntSupplier;
 ///
 /// The libraries take arrays too, but while a thread is in such a call most collectors wait for it:
 /// for tenths of a second where a large block is compressed at a high level. So they are given
-/// memory off the heap, which costs a copy within the processor's cache, some hundredth of
-/// compressing; but for decompressing blocks of up to 1 MiB, which takes half a millisecond or so
-/// at any level, and to which a copy would add as much as decrypting does.
+/// memory off the heap, at the price of a copy within the processor's cache; but for what takes
+/// half a millisecond at most, where that copy would tell: to decompress up to 1 MiB, and to
+/// compress up to 64 KiB at a low level.
 public abstract sealed class Codec implements AutoCloseable permits ZstdCodec, Lz4Codec {
-  private static final int MOST_IN_PLACE = 1 << 20;
+  private static final int MOST_DECOMPRESSED_IN_PLACE = 1 << 20;
+  private static final int MOST_COMPRESSED_IN_PLACE = 64 << 10;
   private static final ByteBuffer EMPTY = ByteBuffer.allocateDirect(0);
 
   private ByteBuffer plain = EMPTY;
   private ByteBuffer compressed = EMPTY;
+  private byte[] inPlace = {};
 
   /// Compresses a block.
   ///
   /// @return what became of it, until the next call; it may be longer than the block
   public final MemorySegment compress(MemorySegment block) {
     int size = Math.toIntExact(block.byteSize());
+    if (size <= MOST_COMPRESSED_IN_PLACE
+        && isQuick()
+        && block.heapBase().orElse(null) instanceof byte[] array) {
+      if (inPlace.length < mostBytes(size)) {
+        inPlace = new byte[mostBytes(size)];
+      }
+      int length = compress(array, Math.toIntExact(block.address()), size, inPlace);
+      return MemorySegment.ofArray(inPlace).asSlice(0, length);
+    }
     compressed = withRoom(compressed, mostBytes(size));
     int length = compress(direct(block), size, compressed);
     return MemorySegment.ofBuffer(compressed).asSlice(0, length);
@@ -35,7 +46,7 @@ public abstract sealed class Codec implements AutoCloseable permits ZstdCodec, L
   public final void decompress(byte[] from, int offset, int length, MemorySegment to)
       throws MalformedBlockException {
     int size = Math.toIntExact(to.byteSize());
-    if (size <= MOST_IN_PLACE && to.heapBase().orElse(null) instanceof byte[] array) {
+    if (size <= MOST_DECOMPRESSED_IN_PLACE && to.heapBase().orElse(null) instanceof byte[] array) {
       int at = Math.toIntExact(to.address());
       checked(size, () -> decompress(from, offset, length, array, at, size));
       return;
@@ -64,9 +75,9 @@ public abstract sealed class Codec implements AutoCloseable permits ZstdCodec, L
     }
   }
 
-  /// Bytes of memory that it holds on to off the heap, beside the library's own.
+  /// Bytes of memory that it holds on to, beside the library's own.
   public final int footprint() {
-    return plain.capacity() + compressed.capacity();
+    return plain.capacity() + compressed.capacity() + inPlace.length;
   }
 
   /// Frees what the library holds.
@@ -75,7 +86,12 @@ public abstract sealed class Codec implements AutoCloseable permits ZstdCodec, L
 
   abstract int mostBytes(int size);
 
+  /// Whether it compresses hundreds of megabytes a second.
+  abstract boolean isQuick();
+
   abstract int compress(ByteBuffer from, int size, ByteBuffer to);
+
+  abstract int compress(byte[] from, int offset, int size, byte[] to);
 
   /// May throw any [RuntimeException] for what is malformed.
   abstract int decompress(ByteBuffer from, int length, ByteBuffer to, int size);

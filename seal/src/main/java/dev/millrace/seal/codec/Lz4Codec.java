@@ -44,6 +44,16 @@ public final class Lz4Codec extends Codec {
   }
 
   @Override
+  boolean isQuick() {
+    return true;
+  }
+
+  @Override
+  int compress(byte[] from, int offset, int size, byte[] to) {
+    return COMPRESSOR.compress(from, offset, size, to, 0, to.length);
+  }
+
+  @Override
   int decompress(ByteBuffer from, int length, ByteBuffer to, int size) {
     return DECOMPRESSOR.decompress(from, 0, length, to, 0, size);
   }

@@ -9,8 +9,11 @@ import java.nio.ByteBuffer;
 
 /// Zstandard: each block a frame with its size and without a checksum, since it is authenticated.
 public final class ZstdCodec extends Codec {
+  private static final int HIGHEST_QUICK = 3;
+
   private final ZstdCompressCtx compressor = new ZstdCompressCtx();
   private final ZstdDecompressCtx decompressor = new ZstdDecompressCtx();
+  private int level;
 
   /// Which implementation runs here.
   ///
@@ -23,6 +26,7 @@ public final class ZstdCodec extends Codec {
   /// Compresses at that level from now on.
   public ZstdCodec at(int level) {
     compressor.setLevel(level);
+    this.level = level;
     return this;
   }
 
@@ -34,6 +38,16 @@ public final class ZstdCodec extends Codec {
   @Override
   int compress(ByteBuffer from, int size, ByteBuffer to) {
     return compressor.compressDirectByteBuffer(to, 0, to.capacity(), from, 0, size);
+  }
+
+  @Override
+  boolean isQuick() {
+    return level <= HIGHEST_QUICK;
+  }
+
+  @Override
+  int compress(byte[] from, int offset, int size, byte[] to) {
+    return compressor.compressByteArray(to, 0, to.length, from, offset, size);
   }
 
   @Override

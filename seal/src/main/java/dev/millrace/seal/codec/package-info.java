@@ -1,4 +1,4 @@
-/// What compresses blocks: libraries, called so that no collector has to wait for them.
+/// What compresses blocks: libraries, called so that no collector has to wait for them for long.
 @NullMarked
 package dev.millrace.seal.codec;
 
