@@ -60,6 +60,11 @@ public final class Sealer {
     return config;
   }
 
+  /// The name of the key that the data key is wrapped with.
+  public String keyId() {
+    return wrapped.keyId();
+  }
+
   /// The most bytes that so many become when they are sealed.
   public long mostBytes(long size) {
     long plain =

@@ -16,13 +16,15 @@ import java.util.concurrent.FutureTask;
 /// the slice's place, and all of an object together are one series (`docs/seal-format.md`).
 ///
 /// A slice is sealed once however many ask for it, by the thread of the first who does, and kept
-/// beside the others: whoever asks later gets the same bytes, which nobody encrypts again.
+/// beside the others: whoever asks later gets the same bytes, which nobody encrypts again. What an
+/// earlier run sealed under another key, or compressed otherwise, is not asked for and ages out.
 ///
 /// Safe for use by any number of threads.
 public final class SealedSlices {
   private final Slices slices;
   private final StoredSlices stored;
   private final Sealer sealer;
+  private final String how;
   private final ConcurrentHashMap<SliceKey, FutureTask<byte[]>> underWay =
       new ConcurrentHashMap<>();
 
@@ -30,6 +32,7 @@ public final class SealedSlices {
     this.slices = slices;
     this.stored = stored;
     this.sealer = sealer;
+    this.how = sealer.keyId() + '\0' + sealer.config().compression();
   }
 
   /// The length in bytes of what is in every container but an object's last.
@@ -54,7 +57,7 @@ public final class SealedSlices {
   /// @throws IOException if it will not come
   public byte[] open(ObjectName object, ObjectFacts facts, long index) throws IOException {
     SliceKey key = new SliceKey(object, facts.etag(), index);
-    byte[] held = stored.sealed(key);
+    byte[] held = stored.sealed(key, how);
     if (held != null) {
       return held;
     }
@@ -86,7 +89,7 @@ public final class SealedSlices {
   }
 
   private byte[] seal(SliceKey key, ObjectFacts facts) throws IOException {
-    byte[] held = stored.sealed(key);
+    byte[] held = stored.sealed(key, how);
     if (held != null) {
       // Another has sealed it since it was looked for.
       return held;
@@ -100,7 +103,7 @@ public final class SealedSlices {
     long length =
         sealer.seal(MemorySegment.ofArray(plain), MemorySegment.ofArray(room), binding, continued);
     byte[] sealed = Arrays.copyOf(room, (int) length);
-    stored.putSealed(key, sealed);
+    stored.putSealed(key, how, sealed);
     return sealed;
   }
 

@@ -40,9 +40,8 @@ public final class StoredSlices implements AutoCloseable {
 
   private static final int ENOUGH_SEGMENTS = 64;
 
-  /// What tells a slice's two forms apart in the keys of the store. No object has so many slices.
-  private static final long PLAIN = 0;
-
+  /// What tells a slice's sealed form from the slice in the keys of the store. No object has so
+  /// many slices.
   private static final long SEALED = Long.MIN_VALUE;
 
   private final TieredStore store;
@@ -165,13 +164,15 @@ public final class StoredSlices implements AutoCloseable {
   }
 
   /// The sealed form of a slice, or null if it is not held. Counts as a use of it.
-  byte @Nullable [] sealed(SliceKey key) {
-    return store.copy(bytes(key, SEALED));
+  ///
+  /// @param how it is sealed; another way gives another form
+  byte @Nullable [] sealed(SliceKey key, String how) {
+    return store.copy(sealedBytes(key, how));
   }
 
   /// Keeps the sealed form of a slice, or does not, if no room can be made.
-  void putSealed(SliceKey key, byte[] sealed) {
-    Put _ = store.put(bytes(key, SEALED), sealed);
+  void putSealed(SliceKey key, String how, byte[] sealed) {
+    Put _ = store.put(sealedBytes(key, how), sealed);
   }
 
   /// What is held now.
@@ -187,15 +188,19 @@ public final class StoredSlices implements AutoCloseable {
 
   /// A key as the tier knows it: neither bucket, ETag nor key contains a zero byte.
   private static byte[] bytes(SliceKey key) {
-    return bytes(key, PLAIN);
+    return bytes(key.index(), name(key));
   }
 
-  private static byte[] bytes(SliceKey key, long form) {
-    String name = key.object().bucket() + '\0' + key.etag() + '\0' + key.object().key();
+  private static byte[] sealedBytes(SliceKey key, String how) {
+    return bytes(key.index() | SEALED, name(key) + '\0' + how);
+  }
+
+  private static String name(SliceKey key) {
+    return key.object().bucket() + '\0' + key.etag() + '\0' + key.object().key();
+  }
+
+  private static byte[] bytes(long index, String name) {
     byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
-    return ByteBuffer.allocate(Long.BYTES + utf8.length)
-        .putLong(key.index() | form)
-        .put(utf8)
-        .array();
+    return ByteBuffer.allocate(Long.BYTES + utf8.length).putLong(index).put(utf8).array();
   }
 }

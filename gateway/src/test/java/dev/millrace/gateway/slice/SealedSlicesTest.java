@@ -1,116 +1,52 @@
 package dev.millrace.gateway.slice;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.gateway.origin.FolderOrigin;
 import dev.millrace.gateway.origin.ObjectName;
+import dev.millrace.gateway.origin.Retry;
+import dev.millrace.s3.ObjectFacts;
+import dev.millrace.seal.Binding;
 import dev.millrace.seal.Compression;
 import dev.millrace.seal.Keyring;
+import dev.millrace.seal.Opener;
 import dev.millrace.seal.SealConfig;
 import dev.millrace.seal.Sealer;
-import dev.millrace.store.ssd.Sealing;
-import dev.millrace.store.ssd.SsdStats;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/// Slices on an SSD whose files nobody else should read.
 class SealedSlicesTest {
   private static final int SIZE = 64 << 10;
-  private static final int MEMORY = 2 << 20;
-  private static final int SLICES = 200;
+  private static final ObjectName OBJECT = new ObjectName("bucket", "zeros");
+  private static final Keyring OLD = Keyring.parse(List.of(Keyring.newKey()));
+  private static final Keyring NEW = Keyring.parse(List.of(Keyring.newKey()));
 
   @TempDir Path folder;
 
-  private final byte[] content = new byte[SIZE];
-
-  private StoredSlices open(int sliceSize, Keyring keys, String compression) throws IOException {
+  private static SealedSlices over(
+      Slices slices, StoredSlices stored, Keyring keys, String compression) throws IOException {
     SealConfig config = SealConfig.standard().withCompression(Compression.parse(compression));
-    return StoredSlices.onSsd(
-        StoredSlices.leastBytes(sliceSize) + MEMORY,
-        folder,
-        Math.max(64 << 20, StoredSlices.leastSsdBytes(sliceSize)),
-        sliceSize,
-        new Sealing(config, keys));
+    return new SealedSlices(slices, stored, new Sealer(config, keys));
   }
 
-  private static SliceKey key(int number) {
-    return new SliceKey(new ObjectName("bucket", "the-name-of-the-object-" + number), "etag", 0);
-  }
+  @Test
+  void what_an_earlier_run_sealed_is_served_unless_it_did_so_otherwise() throws Exception {
+    Files.write(folder.resolve("zeros"), new byte[SIZE]);
+    FolderOrigin origin = new FolderOrigin("bucket", folder);
+    try (StoredSlices stored = StoredSlices.inMemory(10_000_000, SIZE)) {
+      Slices slices = new Slices(origin, stored, new Retry(1, _ -> {}), SIZE, 1);
+      ObjectFacts facts = origin.facts(OBJECT);
+      byte[] first = over(slices, stored, OLD, "zstd").open(OBJECT, facts, 0);
 
-  private void put(StoredSlices stored, int number) throws IOException {
-    FetchedSlice slice = new FetchedSlice(content.length);
-    slice.fill(new ByteArrayInputStream(content));
-    stored.put(key(number), slice);
-    // What nobody asks for is not kept when it leaves memory.
-    assertThat(stored.get(key(number))).isNotNull();
-  }
-
-  private static boolean isRead(StoredSlices stored, int number) {
-    return stored.read(key(number), new FetchedSlice(SIZE));
-  }
-
-  private static SsdStats.Sealed sealed(StoredSlices stored) {
-    return stored.stats().ssd().orElseThrow().sealed().orElseThrow();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"none", "lz4", "zstd:1"})
-  void slices_come_back_after_a_restart_and_are_not_in_the_files(String compression)
-      throws Exception {
-    Keyring keys = Keyring.parse(List.of(Keyring.newKey()));
-    new Random(1).nextBytes(content);
-    try (StoredSlices stored = open(SIZE, keys, compression)) {
-      for (int i = 0; i < SLICES; i++) {
-        put(stored, i);
-      }
+      assertThat(over(slices, stored, OLD, "zstd").open(OBJECT, facts, 0)).isEqualTo(first);
+      assertThat(over(slices, stored, OLD, "none").open(OBJECT, facts, 0)).hasSizeGreaterThan(SIZE);
+      byte[] rotated = over(slices, stored, NEW, "zstd").open(OBJECT, facts, 0);
+      Binding binding = Binding.of("bucket", "zeros", SealedSlices.version(facts));
+      assertThat(new Opener(NEW).open(rotated, binding, SIZE)).isEqualTo(new byte[SIZE]);
     }
-    String start = new String(content, 0, 16, ISO_8859_1);
-    try (var files = Files.list(folder)) {
-      for (Path file : files.toList()) {
-        assertThat(new String(Files.readAllBytes(file), ISO_8859_1).contains("the-name")).isFalse();
-        assertThat(new String(Files.readAllBytes(file), ISO_8859_1).contains(start)).isFalse();
-      }
-    }
-    try (StoredSlices stored = open(SIZE, keys, compression)) {
-      int found = 0;
-      for (int i = 0; i < SLICES; i++) {
-        FetchedSlice slice = new FetchedSlice(SIZE);
-        if (stored.read(key(i), slice)) {
-          int at = 0;
-          for (byte[] part : slice.parts()) {
-            assertThat(part).isEqualTo(Arrays.copyOfRange(content, at, at + part.length));
-            at += part.length;
-          }
-          found++;
-        }
-      }
-      assertThat(found).isPositive();
-      assertThat(sealed(stored).unopened()).isZero();
-    }
-    try (StoredSlices stored = open(SIZE, Keyring.parse(List.of(Keyring.newKey())), compression)) {
-      for (int i = 0; i < SLICES; i++) {
-        assertThat(isRead(stored, i)).isFalse();
-      }
-      assertThat(sealed(stored).unopened()).isPositive();
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {64 << 10, 1 << 20, (16 << 20) - 8192, 64 << 20})
-  void a_slice_that_does_not_compress_fits_also_when_it_is_sealed(int size) throws Exception {
-    Keyring keys = Keyring.parse(List.of(Keyring.newKey()));
-    open(size, keys, "zstd:1").close();
-
-    // A record on the device has a header of 28 bytes and a name of 8.
-    long sealed = new Sealer(SealConfig.standard(), keys).mostBytes(size) + 28 + 8;
-    assertThat(sealed).isLessThan(StoredSlices.longestSealed(size));
   }
 }
