@@ -112,13 +112,14 @@ class SealedFormTest {
   }
 
   @Test
-  void the_sealed_form_has_an_etag_of_its_own() throws Exception {
+  void the_sealed_form_has_a_weak_etag_of_its_own() throws Exception {
     String plain = etag(gateway.get("/mill/small"));
     String sealed = etag(gateway.get("/mill/small", SEALED));
-    assertThat(sealed).isEqualTo(plain.replaceFirst("\"$", "-sealed\""));
+    assertThat(sealed).isEqualTo("W/" + plain.replaceFirst("\"$", "-sealed\""));
     assertThat(status("/mill/small", "If-None-Match", sealed)).isEqualTo(304);
     assertThat(status("/mill/small", "If-None-Match", plain)).isEqualTo(200);
     assertThat(status("/mill/small", "If-Match", plain)).isEqualTo(412);
+    assertThat(status("/mill/small", "If-Match", sealed)).isEqualTo(412);
   }
 
   @Test

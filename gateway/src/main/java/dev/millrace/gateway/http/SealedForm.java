@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 /// Objects as sealed containers, for who asks by `Accept-Encoding: millrace-seal`.
 ///
 /// That is a content coding (RFC 9110, section 8.4): another representation of the same object,
-/// with an ETag of its own. Its length is not known before the last slice is sealed, and its bytes
-/// are not those of the object; so its ranges are of slices, which is a range unit of its own
-/// (section 14.1): `Range: slices=0-3`.
+/// with an ETag of its own, a weak one (section 8.8.1), since a slice that is sealed once more has
+/// other bytes. Its length is not known before the last slice is sealed, and its bytes are not
+/// those of the object; so its ranges are of slices, which is a range unit of its own (section
+/// 14.1): `Range: slices=0-3`.
 record SealedForm(SealedSlices slices) {
   private static final String CODING = "millrace-seal";
   private static final String UNIT = "slices";
@@ -47,7 +48,7 @@ record SealedForm(SealedSlices slices) {
   /// The version as this form tells of it.
   Version of(Version plain) {
     ObjectFacts facts = plain.facts();
-    String etag = facts.etag().replaceFirst("\"$", "-sealed\"");
+    String etag = facts.etag().replaceFirst("^(?:W/)?(.*)\"$", "W/$1-sealed\"");
     List<Header> headers = new ArrayList<>(plain.headers());
     headers.removeIf(header -> CHANGED.contains(header.headerName()));
     String before = facts.headers().get("content-encoding");
