@@ -10,7 +10,8 @@ import java.util.function.LongSupplier;
 ///   included
 /// @param segmentSize the bytes of each segment. Key and value must fit into one; whatever does not
 ///   fit into what is left of one begins the next, so a segment should have room for several values
-///   of the usual size. A tier has some hundreds of segments at best, and at least 8
+///   of the usual size. A tier has some hundreds of segments at best, and at least 8. Rounded up to
+///   a multiple of 64
 /// @param clock the time in nanoseconds, from any origin and never going back
 public record MemoryConfig(long capacity, int segmentSize, LongSupplier clock) {
   private static final int SMALLEST_SEGMENT = PageSource.PAGE;
@@ -18,12 +19,16 @@ public record MemoryConfig(long capacity, int segmentSize, LongSupplier clock) {
   private static final int USUAL_SEGMENT = 1 << 20;
   private static final int FEWEST_SEGMENTS = 8;
 
+  /// Pages of the index lie in segments, and their lines are lines of the processor's cache.
+  private static final int ALIGNMENT = 64;
+
   /// @throws IllegalArgumentException if there would be fewer than 8 segments, or a segment is
   ///   smaller than 64 KiB or larger than 1 GiB
   public MemoryConfig {
     if (segmentSize < SMALLEST_SEGMENT || segmentSize > LARGEST_SEGMENT) {
       throw new IllegalArgumentException("segments of " + segmentSize + " bytes: 64 KiB to 1 GiB");
     }
+    segmentSize = aligned(segmentSize);
     if (segments(capacity, segmentSize) < FEWEST_SEGMENTS) {
       throw new IllegalArgumentException(
           capacity + " bytes are fewer than " + FEWEST_SEGMENTS + " segments of " + segmentSize);
@@ -49,8 +54,9 @@ public record MemoryConfig(long capacity, int segmentSize, LongSupplier clock) {
 
   /// The smallest capacity of a tier with segments of that size.
   public static long leastCapacity(int segmentSize) {
-    long capacity = (long) FEWEST_SEGMENTS * (segmentSize + Pins.BYTES_PER_SEGMENT);
-    while (segments(capacity, segmentSize) < FEWEST_SEGMENTS) {
+    int aligned = aligned(segmentSize);
+    long capacity = (long) FEWEST_SEGMENTS * (aligned + Pins.BYTES_PER_SEGMENT);
+    while (segments(capacity, aligned) < FEWEST_SEGMENTS) {
       capacity += PageSource.PAGE;
     }
     return capacity;
@@ -67,5 +73,9 @@ public record MemoryConfig(long capacity, int segmentSize, LongSupplier clock) {
         Math.min(
             Integer.MAX_VALUE - 1,
             (capacity - index - rounding) / (segmentSize + Pins.BYTES_PER_SEGMENT));
+  }
+
+  private static int aligned(int segmentSize) {
+    return (segmentSize + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   }
 }

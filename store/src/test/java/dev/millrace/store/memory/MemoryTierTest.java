@@ -96,6 +96,17 @@ class MemoryTierTest {
   }
 
   @Test
+  void segments_may_have_any_size() {
+    MemoryConfig config = MemoryConfig.of(CAPACITY).segmentSize(100_001);
+    try (MemoryTier odd = MemoryTier.open(config)) {
+      for (int i = 0; i < 100_000; i++) {
+        assertThat(odd.put(key(i), bytes("value"))).isEqualTo(Put.STORED);
+      }
+      assertThat(odd.copy(key(99_999))).isEqualTo(bytes("value"));
+    }
+  }
+
+  @Test
   void keys_have_1_to_65536_bytes() {
     MemoryConfig config = MemoryConfig.of(CAPACITY).segmentSize(256 << 10);
     try (MemoryTier wide = MemoryTier.open(config)) {
