@@ -52,6 +52,7 @@ class SealedFormTest {
     Arrays.fill(LARGE, SLICE, 3 * SLICE, (byte) 7);
     Path objects = Files.createDirectory(folder.resolve("objects"));
     Files.write(objects.resolve("large"), LARGE);
+    Files.write(objects.resolve("asked-for-by-many"), LARGE);
     Files.writeString(objects.resolve("small"), "hello");
     Files.createFile(objects.resolve("empty"));
     Path keyring = Files.writeString(folder.resolve("keys"), Keyring.newKey());
@@ -101,13 +102,13 @@ class SealedFormTest {
     try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<HttpResponse<byte[]>>> asked = new ArrayList<>();
       for (int i = 0; i < 50; i++) {
-        asked.add(executor.submit(() -> gateway.get("/mill/large", SEALED)));
+        asked.add(executor.submit(() -> gateway.get("/mill/asked-for-by-many", SEALED)));
       }
       for (Future<HttpResponse<byte[]>> answer : asked) {
         answers.add(ByteBuffer.wrap(answer.get().body()));
       }
     }
-    answers.add(ByteBuffer.wrap(gateway.get("/mill/large", SEALED).body()));
+    answers.add(ByteBuffer.wrap(gateway.get("/mill/asked-for-by-many", SEALED).body()));
     assertThat(answers).hasSize(1);
   }
 
@@ -115,7 +116,8 @@ class SealedFormTest {
   void the_sealed_form_has_a_weak_etag_of_its_own() throws Exception {
     String plain = etag(gateway.get("/mill/small"));
     String sealed = etag(gateway.get("/mill/small", SEALED));
-    assertThat(sealed).isEqualTo("W/" + plain.replaceFirst("\"$", "-sealed\""));
+    String withoutMark = plain.substring(0, plain.length() - 1);
+    assertThat(sealed).startsWith("W/" + withoutMark + "-sealed-").matches(".*-[0-9a-f]{8}\"");
     assertThat(status("/mill/small", "If-None-Match", sealed)).isEqualTo(304);
     assertThat(status("/mill/small", "If-None-Match", plain)).isEqualTo(200);
     assertThat(status("/mill/small", "If-Match", plain)).isEqualTo(412);

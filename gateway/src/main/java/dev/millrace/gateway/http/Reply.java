@@ -6,7 +6,6 @@ import dev.millrace.s3.ObjectFacts;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
-import java.io.IOException;
 import java.util.List;
 
 /// An answer that is decided on and not yet sent.
@@ -34,10 +33,6 @@ record Reply(int status, List<Header> headers, Body body) {
 
     /// The slices of an object from `first` to `last`, both included, sealed.
     record Sealed(SealedSlices slices, ObjectName object, ObjectFacts facts, long first, long last)
-        implements Body {
-      byte[] slice(long index) throws IOException {
-        return slices.open(object, facts, index);
-      }
-    }
+        implements Body {}
   }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.gateway.http;
 
 import dev.millrace.gateway.http.Reply.Body;
+import dev.millrace.gateway.slice.SealedSlices;
 import dev.millrace.gateway.slice.Slice;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.slice.Slices.Found;
@@ -101,18 +102,32 @@ final class ReplyWriter {
   }
 
   private void sendSealed(Exchange exchange, Reply reply, Body.Sealed body) throws IOException {
+    try (SealedSlices.Reader reader = body.slices().reader(body.object(), body.facts())) {
+      sendSealed(exchange, reply, body, reader);
+    }
+  }
+
+  private void sendSealed(
+      Exchange exchange, Reply reply, Body.Sealed body, SealedSlices.Reader reader)
+      throws IOException {
     long index = body.first();
-    byte[] slice = body.slice(index);
+    Slice slice = reader.open(index);
     AtomicLong sent = new AtomicLong();
     ServerResponse response = prepared(exchange, reply, sent::get, "sealed");
     try (OutputStream out = stalls.watched(response.outputStream())) {
       while (true) {
-        out.write(slice);
-        sent.addAndGet(slice.length);
-        if (++index > body.last()) {
+        if (index < body.last()) {
+          reader.prepare(index + 1);
+        }
+        int reached = slice.writeTo(out, 0, slice.length());
+        sent.addAndGet(reached);
+        if (reached < slice.length()) {
+          throw new IOException("slice " + index + " was evicted as it was sent");
+        }
+        if (index == body.last()) {
           return;
         }
-        slice = body.slice(index);
+        slice = reader.open(++index);
       }
     } catch (IOException | ServerConnectionException e) {
       log.write(exchange, reply.status(), sent.get(), "cut short: " + e.getMessage());

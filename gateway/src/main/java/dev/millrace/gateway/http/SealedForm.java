@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// That is a content coding (RFC 9110, section 8.4): another representation of the same object,
 /// with an ETag of its own, a weak one (section 8.8.1), since a slice that is sealed once more has
-/// other bytes. Its length is not known before the last slice is sealed, and its bytes are not
-/// those of the object; so its ranges are of slices, which is a range unit of its own (section
-/// 14.1): `Range: slices=0-3`.
+/// other bytes. It differs between forms that do not go together ([SealedSlices#formId]). Its
+/// length is not known before the last slice is sealed, and its bytes are not those of the object;
+/// so its ranges are of slices, which is a range unit of its own (section 14.1): `Range:
+/// slices=0-3`.
 record SealedForm(SealedSlices slices) {
   private static final String CODING = "millrace-seal";
   private static final String UNIT = "slices";
@@ -48,7 +49,8 @@ record SealedForm(SealedSlices slices) {
   /// The version as this form tells of it.
   Version of(Version plain) {
     ObjectFacts facts = plain.facts();
-    String etag = facts.etag().replaceFirst("^(?:W/)?(.*)\"$", "W/$1-sealed\"");
+    String suffix = "-sealed-" + slices.formId();
+    String etag = facts.etag().replaceFirst("^(?:W/)?(.*)\"$", "W/$1" + suffix + '"');
     List<Header> headers = new ArrayList<>(plain.headers());
     headers.removeIf(header -> CHANGED.contains(header.headerName()));
     String before = facts.headers().get("content-encoding");

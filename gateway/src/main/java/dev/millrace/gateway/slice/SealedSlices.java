@@ -4,35 +4,59 @@ import dev.millrace.gateway.origin.ObjectName;
 import dev.millrace.s3.ObjectFacts;
 import dev.millrace.seal.Binding;
 import dev.millrace.seal.Sealer;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.zip.CRC32C;
 
 /// Slices in their sealed form: each is a container that is bound to the object, its version and
 /// the slice's place, and all of an object together are one series (`docs/seal-format.md`).
 ///
-/// A slice is sealed once however many ask for it, by the thread of the first who does, and kept
-/// beside the others: whoever asks later gets the same bytes, which nobody encrypts again. What an
-/// earlier run sealed under another key, or compressed otherwise, is not asked for and ages out.
+/// A slice is sealed once however many ask for it, and kept beside the others: whoever asks later
+/// gets the same bytes, which nobody encrypts again. As a fetch does, it happens on a thread of its
+/// own and outlives the client who asked first. What an earlier run sealed under another key, or
+/// compressed otherwise, is not asked for and ages out.
+///
+/// Once it is evicted, a slice is sealed with other bytes than before, so whoever has part of it
+/// cannot go on. Therefore a reader has a copy of the slice that it is at, on the Java heap; but
+/// only as many readers as a fifth of the heap has room for, lest clients that are slow fill it.
+/// The others read piece by piece what is held, and are cut short if it is evicted under way.
 ///
 /// Safe for use by any number of threads.
 public final class SealedSlices {
+  /// How often a slice is sealed that is evicted before anyone has seen it.
+  private static final int ATTEMPTS = 3;
+
+  /// The heap rounds up what is larger than half of one of its regions.
+  private static final int HEAP_FOR_BYTE = 2;
+
   private final Slices slices;
   private final StoredSlices stored;
   private final Sealer sealer;
   private final String how;
-  private final ConcurrentHashMap<SliceKey, FutureTask<byte[]>> underWay =
-      new ConcurrentHashMap<>();
+  private final Semaphore copies;
+  private final Semaphore sealing = new Semaphore(Runtime.getRuntime().availableProcessors());
+  private final ConcurrentHashMap<SliceKey, FutureTask<Void>> underWay = new ConcurrentHashMap<>();
 
   public SealedSlices(Slices slices, StoredSlices stored, Sealer sealer) {
+    this(slices, stored, sealer, Runtime.getRuntime().maxMemory() / 5);
+  }
+
+  /// @param heapForCopies bytes of the Java heap for slices that are being sent
+  SealedSlices(Slices slices, StoredSlices stored, Sealer sealer, long heapForCopies) {
     this.slices = slices;
     this.stored = stored;
     this.sealer = sealer;
     this.how = sealer.keyId() + '\0' + sealer.config().compression();
+    long copy = HEAP_FOR_BYTE * sealer.mostBytes(slices.size());
+    this.copies = new Semaphore(Math.toIntExact(heapForCopies / copy));
   }
 
   /// The length in bytes of what is in every container but an object's last.
@@ -51,32 +75,87 @@ public final class SealedSlices {
     return facts.etag().replaceFirst("^(?:W/)?\"(.*)\"$", "$1");
   }
 
-  /// Slice `index` of the version of an object that `facts` describes, sealed. Waits until the
-  /// slice is there.
-  ///
-  /// @throws IOException if it will not come
-  public byte[] open(ObjectName object, ObjectFacts facts, long index) throws IOException {
-    SliceKey key = new SliceKey(object, facts.etag(), index);
-    byte[] held = stored.sealed(key, how);
-    if (held != null) {
-      return held;
-    }
-    FutureTask<byte[]> fresh = new FutureTask<>(() -> seal(key, facts));
-    FutureTask<byte[]> another = underWay.putIfAbsent(key, fresh);
-    if (another != null) {
-      return result(another);
-    }
-    try {
-      fresh.run();
-    } finally {
-      underWay.remove(key, fresh);
-    }
-    return result(fresh);
+  /// Eight digits that differ where the sealed form of the same version does: after the key was
+  /// rotated, and with another compression or slice size.
+  public String formId() {
+    CRC32C crc = new CRC32C();
+    crc.update((how + '\0' + size()).getBytes(StandardCharsets.UTF_8));
+    return "%08x".formatted(crc.getValue());
   }
 
-  private static byte[] result(FutureTask<byte[]> task) throws IOException {
+  /// Reads slices of the version of an object that `facts` describes.
+  public Reader reader(ObjectName object, ObjectFacts facts) {
+    return new Reader(object, facts, copies.tryAcquire());
+  }
+
+  /// One slice after the other, for one client. For one thread.
+  public final class Reader implements AutoCloseable {
+    private final ObjectName object;
+    private final ObjectFacts facts;
+    private final boolean copies;
+
+    private Reader(ObjectName object, ObjectFacts facts, boolean copies) {
+      this.object = object;
+      this.facts = facts;
+      this.copies = copies;
+    }
+
+    /// Slice `index`, sealed. Waits until it is there. The one before it is no longer read.
+    ///
+    /// @throws IOException if it will not come
+    public Slice open(long index) throws IOException {
+      SliceKey key = key(index);
+      for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        Slice held = copies ? stored.copyOfSealed(key, how) : stored.sealed(key, how);
+        if (held != null) {
+          return held;
+        }
+        await(start(key, facts));
+      }
+      throw new IOException("there is no room in memory for a slice in its sealed form");
+    }
+
+    /// Has slice `index` sealed, if it is not, while the client takes in the one before.
+    public void prepare(long index) {
+      if (!stored.hasSealed(key(index), how)) {
+        FutureTask<Void> _ = start(key(index), facts);
+      }
+    }
+
+    private SliceKey key(long index) {
+      return new SliceKey(object, facts.etag(), index);
+    }
+
+    @Override
+    public void close() {
+      if (copies) {
+        SealedSlices.this.copies.release();
+      }
+    }
+  }
+
+  private FutureTask<Void> start(SliceKey key, ObjectFacts facts) {
+    FutureTask<Void> fresh =
+        new FutureTask<>(() -> {
+          seal(key, facts);
+          return null;
+        });
+    FutureTask<Void> another = underWay.putIfAbsent(key, fresh);
+    if (another != null) {
+      return another;
+    }
+    Thread.ofVirtual()
+        .name("seal")
+        .start(() -> {
+          fresh.run();
+          underWay.remove(key, fresh);
+        });
+    return fresh;
+  }
+
+  private static void await(FutureTask<Void> task) throws IOException {
     try {
-      return task.get();
+      task.get();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof IOException failure) {
         throw failure;
@@ -88,33 +167,54 @@ public final class SealedSlices {
     }
   }
 
-  private byte[] seal(SliceKey key, ObjectFacts facts) throws IOException {
-    byte[] held = stored.sealed(key, how);
-    if (held != null) {
-      // Another has sealed it since it was looked for.
-      return held;
+  /// Seals a slice, unless it is held: another may have sealed it since it was looked for.
+  private void seal(SliceKey key, ObjectFacts facts) throws IOException, InterruptedException {
+    if (stored.sealed(key, how) != null) {
+      return;
     }
-    byte[] plain = plain(key, facts);
-    byte[] room = new byte[Math.toIntExact(sealer.mostBytes(plain.length))];
-    Binding binding =
-        Binding.of(key.object().bucket(), key.object().key(), version(facts))
-            .at(key.index() * size());
-    boolean continued = key.index() < count(facts) - 1;
-    long length =
-        sealer.seal(MemorySegment.ofArray(plain), MemorySegment.ofArray(room), binding, continued);
-    byte[] sealed = Arrays.copyOf(room, (int) length);
-    stored.putSealed(key, how, sealed);
-    return sealed;
+    int length = (int) Math.min(size(), facts.size() - key.index() * size());
+    if (length > 0) {
+      // For the origin any number may wait; only so many are sealed at once.
+      slices.open(key.object(), facts, key.index()).slice().await(length - 1);
+    }
+    sealing.acquire();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment plain = arena.allocate(length);
+      copy(key, facts, plain);
+      MemorySegment sealed = arena.allocate(sealer.mostBytes(length));
+      Binding binding =
+          Binding.of(key.object().bucket(), key.object().key(), version(facts))
+              .at(key.index() * size());
+      boolean continued = key.index() < count(facts) - 1;
+      stored.putSealed(key, how, sealed.asSlice(0, sealer.seal(plain, sealed, binding, continued)));
+    } finally {
+      sealing.release();
+    }
   }
 
-  private byte[] plain(SliceKey key, ObjectFacts facts) throws IOException {
-    int length = (int) Math.min(size(), facts.size() - key.index() * size());
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(length);
-    while (bytes.size() < length) {
+  private void copy(SliceKey key, ObjectFacts facts, MemorySegment to) throws IOException {
+    OutputStream out = new MemoryStream(to);
+    for (int done = 0; done < to.byteSize(); ) {
       Slice slice = slices.open(key.object(), facts, key.index()).slice();
-      slice.await(bytes.size());
-      int _ = slice.writeTo(bytes, bytes.size(), length);
+      done = slice.writeTo(out, done, (int) to.byteSize());
     }
-    return bytes.toByteArray();
+  }
+
+  private static final class MemoryStream extends OutputStream {
+    private final ByteBuffer memory;
+
+    MemoryStream(MemorySegment memory) {
+      this.memory = memory.asByteBuffer();
+    }
+
+    @Override
+    public void write(int value) {
+      memory.put((byte) value);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      memory.put(bytes, offset, length);
+    }
   }
 }

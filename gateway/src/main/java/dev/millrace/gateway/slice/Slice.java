@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /// A run of bytes of one version of an object, to be read by any number of threads.
-public sealed interface Slice permits FetchedSlice, StoredSlice {
+public sealed interface Slice permits CopiedSlice, FetchedSlice, StoredSlice {
   int length();
 
   /// Where it comes from, known once its first byte is there.

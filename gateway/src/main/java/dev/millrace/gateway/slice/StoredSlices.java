@@ -12,6 +12,7 @@ import dev.millrace.store.ssd.Sealing;
 import dev.millrace.store.ssd.SsdConfig;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
@@ -45,9 +46,11 @@ public final class StoredSlices implements AutoCloseable {
   private static final long SEALED = Long.MIN_VALUE;
 
   private final TieredStore store;
+  private final int sliceSize;
 
-  private StoredSlices(TieredStore store) {
+  private StoredSlices(TieredStore store, int sliceSize) {
     this.store = store;
+    this.sliceSize = sliceSize;
   }
 
   /// Slices in memory alone.
@@ -55,7 +58,7 @@ public final class StoredSlices implements AutoCloseable {
   /// @param bytes the bound of all memory that the slices take up, at least [#leastBytes]
   /// @param sliceSize the length of the longest slice
   public static StoredSlices inMemory(long bytes, int sliceSize) {
-    return new StoredSlices(TieredStore.open(memory(bytes, sliceSize)));
+    return new StoredSlices(TieredStore.open(memory(bytes, sliceSize)), sliceSize);
   }
 
   /// Slices in memory, and on an SSD with what is in `folder`, not sealed.
@@ -77,11 +80,12 @@ public final class StoredSlices implements AutoCloseable {
     SsdConfig plain =
         SsdConfig.of(folder, ssdBytes)
             .segmentSize(ssdSegment(ssdBytes, sliceSize))
-            .longestEntry(sliceSize + OVERHEAD);
+            .longestEntry(longestSealed(sliceSize));
     SsdConfig ssd =
-        sealing == null ? plain : plain.longestEntry(longestSealed(sliceSize)).sealed(sealing);
+        sealing == null ? plain : plain.longestEntry(longestSealedTwice(sliceSize)).sealed(sealing);
     try {
-      return new StoredSlices(TieredStore.open(memory(bytes, sliceSize), ssd, IoConfig.defaults()));
+      TieredStore store = TieredStore.open(memory(bytes, sliceSize), ssd, IoConfig.defaults());
+      return new StoredSlices(store, sliceSize);
     } catch (FileSystemException e) {
       String reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
       throw new IOException("the SSD folder " + folder + " cannot be used: " + reason, e);
@@ -92,7 +96,7 @@ public final class StoredSlices implements AutoCloseable {
   }
 
   private static MemoryConfig memory(long bytes, int sliceSize) {
-    int segment = sliceSize + OVERHEAD;
+    int segment = longestSealed(sliceSize);
     boolean isLarge = bytes / segment >= (long) SLICES_PER_SEGMENT * ENOUGH_SEGMENTS;
     int segmentSize = isLarge ? SLICES_PER_SEGMENT * segment : segment;
     return MemoryConfig.of(bytes).segmentSize(segmentSize);
@@ -100,18 +104,23 @@ public final class StoredSlices implements AutoCloseable {
 
   private static int ssdSegment(long ssdBytes, int sliceSize) {
     int usual = SsdConfig.usualSegment(ssdBytes);
-    int least = Integer.highestOneBit(longestSealed(sliceSize) + SEGMENT_OVERHEAD) * 2;
+    int least = Integer.highestOneBit(longestSealedTwice(sliceSize) + SEGMENT_OVERHEAD) * 2;
     return Math.max(usual, least);
   }
 
-  /// The longest entry of a tier that seals slices of that length.
+  /// The longest entry with a slice of that length or its sealed form.
   static int longestSealed(int sliceSize) {
     return sliceSize + OVERHEAD + sliceSize / SEALED_SHARE;
   }
 
+  /// The longest entry of a tier that seals either.
+  static int longestSealedTwice(int sliceSize) {
+    return longestSealed(longestSealed(sliceSize));
+  }
+
   /// The smallest memory that slices of that length can be held in.
   public static long leastBytes(int sliceSize) {
-    return MemoryConfig.leastCapacity(sliceSize + OVERHEAD);
+    return MemoryConfig.leastCapacity(longestSealed(sliceSize));
   }
 
   /// The smallest size of an SSD tier for slices of that length.
@@ -129,9 +138,7 @@ public final class StoredSlices implements AutoCloseable {
 
   /// Whether the slice is in memory.
   boolean has(SliceKey key) {
-    try (@Nullable Value value = store.peekInMemory(bytes(key))) {
-      return value != null;
-    }
+    return isInMemory(bytes(key));
   }
 
   /// Reads a slice from the SSD, if it is there, and back into memory. Waits for the device.
@@ -163,15 +170,32 @@ public final class StoredSlices implements AutoCloseable {
     }
   }
 
-  /// The sealed form of a slice, or null if it is not held. Counts as a use of it.
+  /// The sealed form of a slice, or null if it is not held. Counts as a use of it, and brings it
+  /// back into memory.
   ///
   /// @param how it is sealed; another way gives another form
-  byte @Nullable [] sealed(SliceKey key, String how) {
-    return store.copy(sealedBytes(key, how));
+  @Nullable Slice sealed(SliceKey key, String how) {
+    byte[] name = sealedBytes(key, how);
+    try (@Nullable Value value = store.get(name)) {
+      return value == null || !isInMemory(name)
+          ? null
+          : new StoredSlice(store, name, (int) value.size());
+    }
+  }
+
+  /// As [#sealed], a copy of it.
+  @Nullable Slice copyOfSealed(SliceKey key, String how) {
+    byte[] copy = store.copy(sealedBytes(key, how));
+    return copy == null ? null : new CopiedSlice(copy);
+  }
+
+  /// Whether the sealed form of a slice is in memory.
+  boolean hasSealed(SliceKey key, String how) {
+    return isInMemory(sealedBytes(key, how));
   }
 
   /// Keeps the sealed form of a slice, or does not, if no room can be made.
-  void putSealed(SliceKey key, String how, byte[] sealed) {
+  void putSealed(SliceKey key, String how, MemorySegment sealed) {
     Put _ = store.put(sealedBytes(key, how), sealed);
   }
 
@@ -186,12 +210,17 @@ public final class StoredSlices implements AutoCloseable {
     store.close();
   }
 
-  /// A key as the tier knows it: neither bucket, ETag nor key contains a zero byte.
-  private static byte[] bytes(SliceKey key) {
+  private boolean isInMemory(byte[] name) {
+    try (@Nullable Value value = store.peekInMemory(name)) {
+      return value != null;
+    }
+  }
+
+  private byte[] bytes(SliceKey key) {
     return bytes(key.index(), name(key));
   }
 
-  private static byte[] sealedBytes(SliceKey key, String how) {
+  private byte[] sealedBytes(SliceKey key, String how) {
     return bytes(key.index() | SEALED, name(key) + '\0' + how);
   }
 
@@ -199,8 +228,14 @@ public final class StoredSlices implements AutoCloseable {
     return key.object().bucket() + '\0' + key.etag() + '\0' + key.object().key();
   }
 
-  private static byte[] bytes(long index, String name) {
+  /// A key as the tier knows it: neither bucket, ETag nor key contains a zero byte. A tier outlives
+  /// the setting of how long a slice is, and an index is nothing without that.
+  private byte[] bytes(long index, String name) {
     byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
-    return ByteBuffer.allocate(Long.BYTES + utf8.length).putLong(index).put(utf8).array();
+    return ByteBuffer.allocate(Long.BYTES + Integer.BYTES + utf8.length)
+        .putLong(index)
+        .putInt(sliceSize)
+        .put(utf8)
+        .array();
   }
 }

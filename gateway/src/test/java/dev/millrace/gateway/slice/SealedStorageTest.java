@@ -12,11 +12,14 @@ import dev.millrace.store.ssd.Sealing;
 import dev.millrace.store.ssd.SsdStats;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -107,10 +110,34 @@ class SealedStorageTest {
   @ValueSource(ints = {64 << 10, 1 << 20, (16 << 20) - 8192, 64 << 20})
   void a_slice_that_does_not_compress_fits_also_when_it_is_sealed(int size) throws Exception {
     Keyring keys = Keyring.parse(List.of(Keyring.newKey()));
-    open(size, keys, "zstd:1").close();
-
     // A record on the device has a header of 28 bytes and a name of 8.
     long sealed = new Sealer(SealConfig.standard(), keys).mostBytes(size) + 28 + 8;
     assertThat(sealed).isLessThan(StoredSlices.longestSealed(size));
+    long twice = new Sealer(SealConfig.standard(), keys).mostBytes(sealed) + 28 + 8;
+    assertThat(twice).isLessThan(StoredSlices.longestSealedTwice(size));
+
+    try (StoredSlices stored = open(size, keys, "zstd:1")) {
+      stored.putSealed(key(1), "how", MemorySegment.ofArray(new byte[(int) sealed]));
+      assertThat(stored.sealed(key(1), "how")).isNotNull();
+    }
+  }
+
+  @Test
+  void a_slice_is_not_taken_for_one_of_another_size() throws Exception {
+    Keyring keys = Keyring.parse(List.of(Keyring.newKey()));
+    try (StoredSlices stored = open(SIZE, keys, "zstd:1")) {
+      for (int i = 0; i < SLICES; i++) {
+        put(stored, i);
+      }
+    }
+    try (StoredSlices stored = open(2 * SIZE, keys, "zstd:1")) {
+      for (int i = 0; i < SLICES; i++) {
+        // The last slice of an object may have the length of another size's slices.
+        assertThat(isRead(stored, i)).isFalse();
+      }
+    }
+    try (StoredSlices stored = open(SIZE, keys, "zstd:1")) {
+      assertThat(IntStream.range(0, SLICES).anyMatch(i -> isRead(stored, i))).isTrue();
+    }
   }
 }
