@@ -62,12 +62,7 @@ public record Settings(
   /// A folder for slices, and the bound in bytes of all files there.
   ///
   /// @param sealing how they are sealed; they are not where null
-  public record SsdSpace(Path folder, long size, @Nullable SsdSealing sealing) {
-    /// A folder for slices that are not sealed.
-    public SsdSpace(Path folder, long size) {
-      this(folder, size, null);
-    }
-  }
+  public record SsdSpace(Path folder, long size, @Nullable SsdSealing sealing) {}
 
   /// How slices on the SSD are sealed.
   ///

@@ -61,19 +61,12 @@ public final class StoredSlices implements AutoCloseable {
     return new StoredSlices(TieredStore.open(memory(bytes, sliceSize)), sliceSize);
   }
 
-  /// Slices in memory, and on an SSD with what is in `folder`, not sealed.
+  /// Slices in memory, and on an SSD with what is in `folder`.
   ///
   /// @param ssdBytes the bytes of all files there, at most; at least [#leastSsdBytes]
-  /// @throws IOException if the folder cannot be made, read or written, or is in use
-  public static StoredSlices onSsd(long bytes, Path folder, long ssdBytes, int sliceSize)
-      throws IOException {
-    return onSsd(bytes, folder, ssdBytes, sliceSize, null);
-  }
-
-  /// As [#onSsd(long, Path, long, int)].
-  ///
   /// @param sealing how slices are sealed there; they are not where null
-  /// @throws IOException also if there is no key to seal with
+  /// @throws IOException if the folder cannot be made, read or written, or is in use, or there is
+  ///   no key to seal with
   public static StoredSlices onSsd(
       long bytes, Path folder, long ssdBytes, int sliceSize, @Nullable Sealing sealing)
       throws IOException {

@@ -147,7 +147,7 @@ class SettingsTest {
                 folder.resolve("state"),
                 64 << 10,
                 2 << 20,
-                new Settings.SsdSpace(folder.resolve("ssd"), 64 << 20),
+                new Settings.SsdSpace(folder.resolve("ssd"), 64 << 20, null),
                 new Settings.SealedAnswers(pem, new Compression.Zstd(3), 2),
                 Duration.ZERO,
                 Duration.ofMillis(250),

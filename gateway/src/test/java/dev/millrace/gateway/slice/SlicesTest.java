@@ -247,7 +247,7 @@ class SlicesTest {
           fetches.incrementAndGet();
           return stream(offset, length);
         };
-    try (StoredSlices stored = StoredSlices.onSsd(MEMORY, folder, size, SIZE)) {
+    try (StoredSlices stored = StoredSlices.onSsd(MEMORY, folder, size, SIZE, null)) {
       Slices slices = slices(counted, stored);
       // Asked for often enough that it is kept when it leaves memory.
       for (int round = 0; round < 3; round++) {
@@ -256,7 +256,7 @@ class SlicesTest {
         }
       }
     }
-    try (StoredSlices stored = StoredSlices.onSsd(MEMORY, folder, size, SIZE)) {
+    try (StoredSlices stored = StoredSlices.onSsd(MEMORY, folder, size, SIZE, null)) {
       Slices slices = slices(counted, stored);
       int fetched = fetches.get();
       int fromSsd = 0;
