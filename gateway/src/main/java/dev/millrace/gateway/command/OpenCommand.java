@@ -9,16 +9,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// `millrace open`: gives back what `millrace seal` sealed, or part of it.
 ///
@@ -35,8 +31,6 @@ import picocli.CommandLine.Spec;
 final class OpenCommand implements Callable<Integer> {
   /// Whole blocks of any size end where this does, so none is opened twice.
   private static final int STEP = SealConfig.LARGEST_BLOCK;
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Mixin private final SealFlags flags;
 
@@ -74,7 +68,7 @@ final class OpenCommand implements Callable<Integer> {
   public Integer call() {
     String target = target();
     if (range != null && sealed.equals("-")) {
-      throw misuse("--range is for files, and standard input is read in order only");
+      throw flags.misuse("--range is for files, and standard input is read in order only");
     }
     return Interruption.during(() -> open(Download.to(target)));
   }
@@ -83,8 +77,7 @@ final class OpenCommand implements Callable<Integer> {
     RequestedRange wanted = range == null ? null : RequestedRange.parse(range);
     flags.refuseToReplace(sealed, target);
     try (Input in = Input.of(sealed);
-        ProgressLine progress =
-            flags.progress(Objects.requireNonNull(spec).commandLine().getErr())) {
+        ProgressLine progress = flags.progress()) {
       Opener opener = new Opener(flags.keyring().read());
       if (wanted == null) {
         target.write(out -> opener.open(in.toldBy(progress), out, flags.binding()));
@@ -129,10 +122,6 @@ final class OpenCommand implements Callable<Integer> {
         sealed.equals("-")
             ? "standard input has no name"
             : sealed + " does not end in " + SealCommand.SUFFIX;
-    throw misuse(reason + ": give FILE, or - for standard output");
-  }
-
-  private ParameterException misuse(String problem) {
-    return new ParameterException(Objects.requireNonNull(spec).commandLine(), problem);
+    throw flags.misuse(reason + ": give FILE, or - for standard output");
   }
 }

@@ -6,17 +6,13 @@ import dev.millrace.seal.SealConfig;
 import dev.millrace.seal.Sealer;
 import java.io.IOException;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /// `millrace seal`: compresses and encrypts a file, or what comes through standard input.
@@ -24,8 +20,6 @@ import picocli.CommandLine.TypeConversionException;
 final class SealCommand implements Callable<Integer> {
   /// What a sealed file is called after what it holds.
   static final String SUFFIX = ".sealed";
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Mixin private final SealFlags flags;
 
@@ -74,8 +68,7 @@ final class SealCommand implements Callable<Integer> {
   private void seal(Download target) {
     flags.refuseToReplace(file, target);
     try (Input in = Input.of(file);
-        ProgressLine progress =
-            flags.progress(Objects.requireNonNull(spec).commandLine().getErr())) {
+        ProgressLine progress = flags.progress()) {
       SealConfig config =
           SealConfig.standard().withCompression(compression).withBlockSize(blockSize);
       Sealer sealer = new Sealer(config, flags.keyring().read());
@@ -92,13 +85,9 @@ final class SealCommand implements Callable<Integer> {
       return sealed;
     }
     if (file.equals("-")) {
-      throw misuse("standard input has no name: give SEALED, or - for standard output");
+      throw flags.misuse("standard input has no name: give SEALED, or - for standard output");
     }
     return file + SUFFIX;
-  }
-
-  private ParameterException misuse(String problem) {
-    return new ParameterException(Objects.requireNonNull(spec).commandLine(), problem);
   }
 
   /// Reads the value of `--compression`. picocli makes one by its constructor without parameters.

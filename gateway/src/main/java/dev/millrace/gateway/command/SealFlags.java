@@ -2,19 +2,26 @@ package dev.millrace.gateway.command;
 
 import dev.millrace.seal.Binding;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /// The flags that `seal` and `open` have in common.
 final class SealFlags {
   private static final String VARIABLE = "MILLRACE_KEYS";
 
   private final Map<String, String> environment;
+
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec command;
 
   @Option(
       names = "--keys",
@@ -95,7 +102,16 @@ final class SealFlags {
     }
   }
 
-  ProgressLine progress(PrintWriter err) {
-    return ProgressLine.start(err, quiet ? 0 : ProgressLine.terminalWidth(), false);
+  ProgressLine progress() {
+    return ProgressLine.start(line().getErr(), quiet ? 0 : ProgressLine.terminalWidth(), false);
+  }
+
+  /// What to throw where the command line makes no sense.
+  ParameterException misuse(String problem) {
+    return new ParameterException(line(), problem);
+  }
+
+  private CommandLine line() {
+    return Objects.requireNonNull(command).commandLine();
   }
 }
