@@ -8,6 +8,9 @@ import dev.millrace.seal.SealedReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +48,8 @@ final class OpenCommand implements Callable<Integer> {
       paramLabel = "FILE",
       arity = "0..1",
       description =
-          "Where to write; - for standard output. Default: SEALED without .sealed at its end.")
+          "Where to write; - for standard output. Default: SEALED without .sealed at its end, unless"
+              + " a file of that name exists.")
   private @Nullable String file;
 
   @Option(
@@ -66,11 +70,11 @@ final class OpenCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    String target = target();
+    Download target = target();
     if (range != null && sealed.equals("-")) {
       throw flags.misuse("--range is for files, and standard input is read in order only");
     }
-    return Interruption.during(() -> open(Download.to(target)));
+    return Interruption.during(() -> open(target));
   }
 
   private void open(Download target) {
@@ -111,10 +115,17 @@ final class OpenCommand implements Callable<Integer> {
     }
   }
 
-  private String target() {
-    if (file != null) {
-      return file;
+  private Download target() {
+    Download target = Download.to(file == null ? defaultName() : file);
+    if (file == null
+        && target instanceof Download.ToFile(Path path)
+        && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      throw flags.misuse(path + " exists: to replace it, give it as FILE");
     }
+    return target;
+  }
+
+  private String defaultName() {
     if (sealed.endsWith(SealCommand.SUFFIX) && sealed.length() > SealCommand.SUFFIX.length()) {
       return sealed.substring(0, sealed.length() - SealCommand.SUFFIX.length());
     }

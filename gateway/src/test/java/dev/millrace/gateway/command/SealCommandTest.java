@@ -110,12 +110,34 @@ class SealCommandTest {
     assertThat(target).hasBinaryContent(BYTES);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"--quiet", "--range=0-9"})
+  void a_file_that_open_was_not_given_the_name_of_is_not_replaced(String flag) throws IOException {
+    succeed(seal(plain.toString()));
+    Files.writeString(plain, "edited");
+    CommandRun run = open(sealed.toString(), flag);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.failure()).startsWith(plain + " exists:");
+    assertThat(plain).hasContent("edited");
+    assertThat(files()).containsExactly(plain, sealed);
+  }
+
   @Test
-  void a_flag_names_the_keyring_before_the_environment_does() {
+  void a_link_that_leads_nowhere_is_not_replaced_either() throws IOException {
+    succeed(seal(plain.toString()));
+    Files.delete(plain);
+    Files.createSymbolicLink(plain, folder.resolve("rye"));
+    assertThat(open(sealed.toString()).failure()).startsWith(plain + " exists:");
+    assertThat(plain).isSymbolicLink();
+  }
+
+  @Test
+  void a_flag_names_the_keyring_before_the_environment_does() throws IOException {
     Path others = elsewhere.resolve("others");
     new KeyringFile(others).create();
     String name = new KeyringFile(others).read().names().getFirst();
     succeed(seal(plain.toString(), "--keys", others.toString()));
+    Files.delete(plain);
     assertThat(open(sealed.toString()).failure())
         .contains("cannot open " + sealed, '"' + name + '"', "not in the keyring", "--keys");
     succeed(open(sealed.toString(), "--keys", others.toString()));
@@ -125,7 +147,7 @@ class SealCommandTest {
   void a_rotated_keyring_opens_what_it_sealed() {
     succeed(seal(plain.toString()));
     new KeyringFile(keys).rotate();
-    succeed(open(sealed.toString()));
+    succeed(open(sealed.toString(), folder.resolve("target").toString()));
   }
 
   @ParameterizedTest
