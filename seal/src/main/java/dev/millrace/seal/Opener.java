@@ -146,7 +146,7 @@ public final class Opener {
     }
     if (header.continued()) {
       throw new SealException(
-          Reason.UNSUPPORTED, "it is the first of several containers: open it as a stream");
+          Reason.CONTINUED, "it is the first of several containers: open it as a stream");
     }
     if (header.sealedSize() != 0 && header.sealedSize() < size) {
       throw new SealException(Reason.NOT_AUTHENTIC, "there are bytes behind its end");

@@ -13,6 +13,8 @@ public final class SealException extends IOException {
     NOT_SEALED,
     /// It is of a later version of the format, or what it says of itself is out of bounds.
     UNSUPPORTED,
+    /// Another container of the same object follows: it opens as the beginning of a stream only.
+    CONTINUED,
     /// Nobody here has the key that it names.
     UNKNOWN_KEY,
     /// The key of that name does not fit: it is another one, or the header was changed.

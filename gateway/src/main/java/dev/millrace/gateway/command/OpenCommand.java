@@ -91,7 +91,7 @@ final class OpenCommand implements Callable<Integer> {
         target.write(out -> copy(reader, bytes, out, progress.add(0)));
       }
     } catch (IOException e) {
-      throw SealDiagnosis.opening(Input.named(sealed), range != null, e);
+      throw SealDiagnosis.opening(Input.named(sealed), e);
     } catch (LinkageError e) {
       throw SealDiagnosis.loading(e);
     }

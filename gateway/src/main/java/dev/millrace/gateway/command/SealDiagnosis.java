@@ -8,10 +8,8 @@ final class SealDiagnosis {
   private SealDiagnosis() {}
 
   /// The failure to open `name`, in one line.
-  ///
-  /// @param part whether only part of it was wanted
-  static CommandFailure opening(String name, boolean part, IOException e) {
-    String remedy = e instanceof SealException refusal ? remedy(refusal, part) : "";
+  static CommandFailure opening(String name, IOException e) {
+    String remedy = e instanceof SealException refusal ? remedy(refusal) : "";
     return new CommandFailure("cannot open " + name + ": " + e.getMessage() + remedy, e);
   }
 
@@ -34,10 +32,12 @@ final class SealDiagnosis {
         e);
   }
 
-  private static String remedy(SealException refusal, boolean part) {
+  private static String remedy(SealException refusal) {
     return switch (refusal.reason()) {
       case NOT_SEALED -> "; name one that millrace seal made";
-      case UNSUPPORTED -> part ? "; leave out --range" : "; a newer millrace may open it";
+      case UNSUPPORTED -> "; a newer millrace may open it, unless its header is damaged";
+      // Without --range, what is opened is a stream.
+      case CONTINUED -> "; leave out --range";
       case UNKNOWN_KEY -> "; give the keyring that has it with --keys";
       case WRONG_KEY -> "; check --keys, and where the file comes from";
       case TRUNCATED -> "; get it again, whole";

@@ -246,6 +246,23 @@ class SealCommandTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"4, it is of version 31", "5, out of bounds", "6, out of bounds", "8, out of bounds"})
+  void a_header_that_is_not_understood_is_not_blamed_on_the_range(int position, String cause)
+      throws IOException {
+    succeed(seal(plain.toString()));
+    byte[] container = Files.readAllBytes(sealed);
+    container[position] = 31;
+    Files.write(sealed, container);
+    String target = folder.resolve("target").toString();
+    for (String flag : new String[] {"--quiet", "--range=0-9"}) {
+      assertThat(open(sealed.toString(), target, flag).failure())
+          .contains(cause, "a newer millrace", "damaged")
+          .doesNotContain("--range");
+    }
+    assertThat(files()).containsExactly(plain, sealed);
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "0, not begin as a sealed file, name one",
     "10, not begin as a sealed file, name one",
