@@ -104,10 +104,15 @@ record KeyringFile(Path path) {
         throw e;
       }
     }
-    if (isPosix(file)) {
-      try (FileChannel folder = FileChannel.open(Objects.requireNonNull(file.getParent()))) {
-        folder.force(true);
-      }
+    forceName(file);
+  }
+
+  private static void forceName(Path file) {
+    try (FileChannel folder = FileChannel.open(Objects.requireNonNull(file.getParent()))) {
+      folder.force(true);
+    } catch (IOException _) {
+      // Some folders may be written to and not read, and some file systems open or force none. The
+      // keyring is in its place by then: whoever was told of a failure would rotate once more.
     }
   }
 
