@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What clients get that ask for objects in their sealed form.
@@ -149,6 +150,31 @@ class SealedFormTest {
         .isEqualTo(Arrays.copyOfRange(LARGE, 5 * SLICE, LARGE.length));
     assertThatThrownBy(() -> opened(last.body(), object.at(4 * SLICE)))
         .hasMessageContaining("is not authentic");
+  }
+
+  /// As the example in `docs/seal-format.md` does it.
+  @ParameterizedTest
+  @CsvSource({"2, 2", "2, 3"})
+  void slices_that_others_follow_are_the_beginning_of_a_stream(int first, int last)
+      throws Exception {
+    HttpResponse<byte[]> answer =
+        gateway.getWithoutTls(
+            "/mill/large", SEALED[0], SEALED[1], "Range", "slices=" + first + "-" + last);
+    assertThat(answer.statusCode()).isEqualTo(206);
+    assertThat(answer.headers().firstValue("content-range"))
+        .hasValue("slices " + first + "-" + last + "/6");
+    long sliceSize = answer.headers().firstValueAsLong("x-millrace-slice-size").orElseThrow();
+    long start = first * sliceSize;
+    int length = (int) ((last - first + 1) * sliceSize);
+    Binding binding = Binding.of("mill", "large", version(answer)).at(start);
+    try (OpeningChannel opened =
+        new Opener(keys)
+            .opening(Channels.newChannel(new ByteArrayInputStream(answer.body())), binding)) {
+      var stream = Channels.newInputStream(opened);
+      assertThat(stream.readNBytes(length))
+          .isEqualTo(Arrays.copyOfRange(LARGE, (int) start, (int) start + length));
+      assertThatThrownBy(stream::read).hasMessageContaining("the rest is missing");
+    }
   }
 
   @ParameterizedTest
