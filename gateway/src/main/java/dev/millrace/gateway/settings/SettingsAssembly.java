@@ -8,6 +8,7 @@ import static dev.millrace.gateway.settings.SettingTable.MEMORY_SIZE;
 import static dev.millrace.gateway.settings.SettingTable.ORIGIN;
 import static dev.millrace.gateway.settings.SettingTable.ORIGIN_CA;
 import static dev.millrace.gateway.settings.SettingTable.ORIGIN_FETCHES;
+import static dev.millrace.gateway.settings.SettingTable.PORT;
 import static dev.millrace.gateway.settings.SettingTable.REGION;
 import static dev.millrace.gateway.settings.SettingTable.SEALED_COMPRESSION;
 import static dev.millrace.gateway.settings.SettingTable.SEALED_KEYS;
@@ -44,7 +45,7 @@ final class SettingsAssembly {
     int sliceSize = Math.toIntExact(choices.value(SLICE_SIZE));
     return new Settings(
         choices.value(SettingTable.HOST),
-        choices.value(SettingTable.PORT),
+        choices.value(PORT),
         origin(),
         choices.value(SettingTable.TLS),
         certificate(),
@@ -228,8 +229,11 @@ final class SettingsAssembly {
       refuse(SEALED_PORT, "nothing is sealed; give --sealed-keys too");
       return null;
     }
-    return new Settings.SealedAnswers(
-        keys.get(), choices.value(SEALED_COMPRESSION), choices.chosen(SEALED_PORT).orElse(null));
+    var port = choices.chosen(SEALED_PORT).orElse(null);
+    if (port != null && port != 0 && port.equals(choices.value(PORT))) {
+      throw choices.refusal(SEALED_PORT, "that is the port with TLS (port); choose another");
+    }
+    return new Settings.SealedAnswers(keys.get(), choices.value(SEALED_COMPRESSION), port);
   }
 
   private static long wholeMebibytes(long bytes) {

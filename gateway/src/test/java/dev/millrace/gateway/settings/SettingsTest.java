@@ -171,6 +171,12 @@ class SettingsTest {
     assertThat(ssd().sealing()).isEqualTo(new Settings.SsdSealing(keys, new Compression.Zstd(1)));
   }
 
+  @Test
+  void the_port_without_tls_is_another_than_that_with_tls() {
+    flags.putAll(Map.of("sealed-keys", "some.pem", "sealed-port", "8443"));
+    assertRefused("sealed-port cannot be \"8443\" (flag --sealed-port)", "the port with TLS");
+  }
+
   private Settings.SsdSpace ssd() {
     return Objects.requireNonNull(read().ssd());
   }
