@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.s3.testing.S3ProxyOrigin;
+import dev.millrace.seal.Keyring;
 import java.io.IOException;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,6 +20,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
 /// A gateway in front of s3proxy, which demands SigV4.
@@ -26,6 +32,8 @@ class S3GatewayTest {
 
   @BeforeAll
   static void start() throws IOException {
+    Path keyring = Files.writeString(scratch.resolve("keys"), Keyring.newKey());
+    Files.setPosixFilePermissions(keyring, PosixFilePermissions.fromString("rw-------"));
     origin = S3ProxyOrigin.inMemory(scratch);
     origin.createBucket("mill");
     gateway =
@@ -36,6 +44,10 @@ class S3GatewayTest {
             origin.certificate().pem().toString(),
             "slice-size",
             "64KiB",
+            "sealed-keys",
+            keyring.toString(),
+            "sealed-port",
+            "0",
             "facts-time-to-live",
             "0s");
   }
@@ -77,6 +89,29 @@ class S3GatewayTest {
     assertThat(response.headers().firstValue("content-disposition")).contains("inline");
     assertThat(response.headers().firstValue("x-amz-meta-colour")).contains("grey");
     assertThat(response.headers().firstValue("content-length")).contains("6");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"GET", "HEAD"})
+  void without_tls_the_user_s_metadata_does_not_come_along(String method) throws Exception {
+    origin.put(
+        PutObjectRequest.builder()
+            .bucket("mill")
+            .key("secret")
+            .contentType("text/css")
+            .metadata(Map.of("colour", "grey"))
+            .build(),
+        new byte[1]);
+
+    HttpHeaders open =
+        gateway
+            .sendWithoutTls(method, "/mill/secret", "Accept-Encoding", "millrace-seal")
+            .headers();
+    assertThat(open.firstValue("content-type")).contains("text/css");
+    assertThat(open.map().keySet()).noneMatch(name -> name.startsWith("x-amz-meta-"));
+    HttpHeaders secure =
+        gateway.send(method, "/mill/secret", "Accept-Encoding", "millrace-seal").headers();
+    assertThat(secure.firstValue("x-amz-meta-colour")).contains("grey");
   }
 
   @Test

@@ -125,7 +125,13 @@ public final class TestGateway implements AutoCloseable {
   /// The answer to a GET on the port without TLS.
   public HttpResponse<byte[]> getWithoutTls(String rawPath, String... headers)
       throws IOException, InterruptedException {
-    return send(URI.create("http://127.0.0.1:" + sealedPort() + rawPath), "GET", headers);
+    return sendWithoutTls("GET", rawPath, headers);
+  }
+
+  /// The answer to a request without a body on the port without TLS.
+  public HttpResponse<byte[]> sendWithoutTls(String method, String rawPath, String... headers)
+      throws IOException, InterruptedException {
+    return send(URI.create("http://127.0.0.1:" + sealedPort() + rawPath), method, headers);
   }
 
   private HttpResponse<byte[]> send(URI url, String method, String... headers)

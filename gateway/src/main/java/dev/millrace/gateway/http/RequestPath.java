@@ -146,7 +146,8 @@ public final class RequestPath implements Handler, AutoCloseable {
 
   private Reply reply(Exchange exchange, ObjectName object, Version version) throws S3Error {
     SealedForm form = !exchange.isHead() && SealedForm.isWantedBy(exchange) ? sealed : null;
-    Version told = form == null ? version : form.of(version);
+    Version shown = exchange.isSecure() ? version : version.withoutUserMetadata();
+    Version told = form == null ? shown : form.of(shown);
     Preconditions conditions = exchange.preconditions();
     return switch (conditions.verdict(told.facts())) {
       case FAILED ->
@@ -163,7 +164,7 @@ public final class RequestPath implements Handler, AutoCloseable {
         String range =
             conditions.rangeHolds(told.facts()) ? exchange.header(HeaderNames.RANGE) : null;
         yield form == null
-            ? bytes(range, object, version)
+            ? bytes(range, object, told)
             : form.reply(range, object, version.facts(), told);
       }
     };

@@ -32,6 +32,15 @@ record Version(ObjectFacts facts, List<Header> headers) {
     return new Version(facts, List.copyOf(headers));
   }
 
+  /// The same, without what the user says of it: that may be as secret as the content.
+  Version withoutUserMetadata() {
+    return new Version(
+        facts,
+        headers.stream()
+            .filter(header -> !header.headerName().lowerCase().startsWith("x-amz-meta-"))
+            .toList());
+  }
+
   /// The value itself, or its octets as S3 writes metadata that is not ASCII: encoded after RFC
   /// 2047, section 4.1. The value has one character for each octet that the origin sent.
   private static String inAscii(String value) {
