@@ -3,6 +3,8 @@ package dev.millrace.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import dev.millrace.gateway.TestGateway.Port;
+import dev.millrace.seal.Keyring;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
@@ -13,6 +15,7 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLException;
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
@@ -32,11 +36,24 @@ class HostileClientTest {
 
   @BeforeAll
   static void serveAFolder() throws IOException {
-    Files.writeString(folder.resolve("k"), "value");
+    Path objects = Files.createDirectory(folder.resolve("objects"));
+    Files.writeString(objects.resolve("k"), "value");
+    for (Port port : Port.values()) {
+      Path large = objects.resolve("large-" + port);
+      try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+        file.setLength(1L << 30);
+      }
+    }
+    Path keyring = Files.writeString(folder.resolve("keys"), Keyring.newKey());
+    Files.setPosixFilePermissions(keyring, PosixFilePermissions.fromString("rw-------"));
     // One try of the origin, so that its patience does not lengthen that with clients.
     gateway =
         TestGateway.serving(
-            folder,
+            objects,
+            "sealed-keys",
+            keyring.toString(),
+            "sealed-port",
+            "0",
             "client-timeout",
             "1s",
             "attempts",
@@ -54,10 +71,7 @@ class HostileClientTest {
 
   @AfterEach
   void others_are_served() throws IOException {
-    try (Socket socket = connected()) {
-      send(socket, "GET /mill/k HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
-      assertThat(answer(socket)).startsWith("HTTP/1.1 200").endsWith("value");
-    }
+    askOnce(Port.TLS);
   }
 
   @ParameterizedTest
@@ -122,13 +136,13 @@ class HostileClientTest {
     }
   }
 
-  @Test
-  void a_client_that_stops_in_the_middle_of_a_request_is_let_go() throws IOException {
+  @ParameterizedTest
+  @EnumSource
+  void a_client_that_stops_in_the_middle_of_a_request_is_let_go(Port port) throws IOException {
     List<Socket> silent = new ArrayList<>();
-    for (String start : new String[] {"", "GET /mill", "GET /mill/k HTTP/1.1\r\nHost: h\r\nX: "}) {
-      Socket socket = connected();
-      send(socket, start);
-      silent.add(socket);
+    for (String start :
+        List.of("", "GET /mill", "GET /mill/k HTTP/1.1\r\n", get(port, "k") + "X: ")) {
+      silent.add(begun(port, start));
     }
     others_are_served();
     for (Socket socket : silent) {
@@ -137,33 +151,43 @@ class HostileClientTest {
     }
   }
 
-  @Test
-  void a_client_that_stops_reading_is_let_go() throws Exception {
-    try (RandomAccessFile large = new RandomAccessFile(folder.resolve("large").toFile(), "rw")) {
-      large.setLength(1L << 30);
-    }
-    try (Socket socket = connected()) {
-      send(socket, "GET /mill/large HTTP/1.1\r\nHost: h\r\n\r\n");
-      assertThat(gateway.logged(line -> line.contains("/mill/large"))).contains("cut short");
+  @ParameterizedTest
+  @EnumSource
+  void a_client_that_stops_in_the_middle_of_its_body_is_let_go(Port port) throws IOException {
+    try (Socket whole = begun(port, get(port, "k") + "Content-Length: 5\r\n\r\nbo");
+        Socket chunked =
+            begun(port, get(port, "k") + "Transfer-Encoding: chunked\r\n\r\n5\r\nbo")) {
+      assertThat(answer(whole)).startsWith("HTTP/1.1 200");
+      assertThat(answer(chunked)).startsWith("HTTP/1.1 200");
     }
   }
 
-  @Test
-  void connections_leave_no_file_descriptors_behind() throws IOException {
+  @ParameterizedTest
+  @EnumSource
+  void a_client_that_stops_reading_is_let_go(Port port) throws Exception {
+    String key = "large-" + port;
+    try (Socket _ = begun(port, get(port, key) + "\r\n")) {
+      assertThat(gateway.logged(line -> line.contains(key))).contains("cut short");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void connections_leave_no_file_descriptors_behind(Port port) throws IOException {
     var system = (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    others_are_served();
+    askOnce(port);
     long before = system.getOpenFileDescriptorCount();
     for (int i = 0; i < 200; i++) {
-      others_are_served();
+      askOnce(port);
     }
     assertThat(system.getOpenFileDescriptorCount() - before).isLessThan(100);
   }
 
-  @Test
-  void an_idle_connection_is_closed() throws IOException {
-    try (Socket socket = connected()) {
-      send(socket, "GET /mill/k HTTP/1.1\r\nHost: h\r\n\r\n");
-      assertThat(answer(socket)).startsWith("HTTP/1.1 200").endsWith("value");
+  @ParameterizedTest
+  @EnumSource
+  void an_idle_connection_is_closed(Port port) throws IOException {
+    try (Socket socket = begun(port, get(port, "k") + "\r\n")) {
+      assertServed(port, answer(socket));
     }
   }
 
@@ -174,10 +198,27 @@ class HostileClientTest {
     assertThat(gateway.get("/mill/" + longest + "x").statusCode()).isEqualTo(400);
   }
 
+  private static void askOnce(Port port) throws IOException {
+    try (Socket socket = begun(port, get(port, "k") + "Connection: close\r\n\r\n")) {
+      assertServed(port, answer(socket));
+    }
+  }
+
+  /// A request but for its end.
+  private static String get(Port port, String key) {
+    String start = "GET /mill/" + key + " HTTP/1.1\r\nHost: h\r\n";
+    return port == Port.TLS ? start : start + "Accept-Encoding: millrace-seal\r\n";
+  }
+
   private static Socket connected() throws IOException {
-    return TestGateway.trust()
-        .getSocketFactory()
-        .createSocket(InetAddress.getLoopbackAddress(), gateway.port());
+    return gateway.connected(Port.TLS);
+  }
+
+  /// A connection on which that much of a request was sent.
+  private static Socket begun(Port port, String start) throws IOException {
+    Socket socket = gateway.connected(port);
+    send(socket, start);
+    return socket;
   }
 
   private static void send(Socket socket, String text) throws IOException {
@@ -192,11 +233,19 @@ class HostileClientTest {
 
   /// All that comes until the server hangs up.
   private static String answer(Socket socket) throws IOException {
+    socket.setSoTimeout(30_000);
     try {
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     } catch (SocketException | SSLException _) {
       return "";
     }
+  }
+
+  /// An answer with the whole object, and nothing after it.
+  private static void assertServed(Port port, String answer) {
+    assertThat(answer)
+        .startsWith("HTTP/1.1 200")
+        .endsWith(port == Port.TLS ? "value" : "\r\n0\r\n\r\n");
   }
 
   /// An answer that is an error, or none at all.

@@ -10,12 +10,9 @@ import dev.millrace.seal.OpeningChannel;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -69,15 +66,7 @@ class SealedFormTest {
             "sealed-compression",
             "zstd",
             "sealed-port",
-            "0",
-            "client-timeout",
-            "1s",
-            "connect-timeout",
-            "1s",
-            "read-timeout",
-            "1s",
-            "attempts",
-            "1");
+            "0");
   }
 
   @AfterAll
@@ -209,14 +198,6 @@ class SealedFormTest {
     }
     assertThat(gateway.getWithoutTls("/mill?list-type=2", SEALED).statusCode()).isEqualTo(403);
     assertThat(gateway.getWithoutTls("/mill/absent", SEALED).statusCode()).isEqualTo(404);
-  }
-
-  @Test
-  void without_tls_a_client_that_stays_silent_is_let_go() throws Exception {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.sealedPort())) {
-      socket.getOutputStream().write("GET /mill/sm".getBytes(StandardCharsets.US_ASCII));
-      assertThat(socket.getInputStream().read()).isEqualTo(-1);
-    }
   }
 
   private static HttpResponse<byte[]> ranged(String range) throws Exception {

@@ -7,6 +7,8 @@ import dev.millrace.s3.credentials.AwsEnvironment;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -24,6 +26,12 @@ import javax.net.ssl.SSLContext;
 
 /// A gateway in this process, on any free port, and a client that trusts it.
 public final class TestGateway implements AutoCloseable {
+  /// Where clients can connect to.
+  public enum Port {
+    TLS,
+    SEALED
+  }
+
   /// One state folder for all, so that the certificate is made once.
   private static final Path STATE = temporaryFolder();
 
@@ -81,6 +89,15 @@ public final class TestGateway implements AutoCloseable {
   /// The port without TLS, where the settings want one.
   public int sealedPort() {
     return gateway.sealedPort().orElseThrow();
+  }
+
+  /// A connection that is ready for a request.
+  public Socket connected(Port port) throws IOException {
+    InetAddress host = InetAddress.getLoopbackAddress();
+    return switch (port) {
+      case TLS -> trust().getSocketFactory().createSocket(host, port());
+      case SEALED -> new Socket(host, sealedPort());
+    };
   }
 
   public String url(String rawPath) {

@@ -2,7 +2,6 @@ package dev.millrace.gateway.http;
 
 import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.settings.Settings;
-import io.helidon.common.socket.SocketOptions;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.DirectHandler.EventType;
@@ -53,27 +52,19 @@ public final class HttpsServer implements AutoCloseable {
       throws IOException {
     requireFree(settings.host(), settings.port());
     WebServerConfig.Builder builder = WebServer.builder();
+    configure(builder, settings, settings.port(), path);
     if (settings.sealed() != null && settings.sealed().port() != null) {
       builder.putSocket(SEALED, withoutTls(settings, settings.sealed().port(), path));
     }
     WebServer server =
         builder
-            .host(settings.host())
-            .port(settings.port())
-            .useNio(false)
-            .connectionOptions(SocketOptions.builder().tcpNoDelay(true).build())
-            .tls(Tls.builder().sslContext(AcceptedSockets.of(tls, silence(settings))).build())
-            .protocolsDiscoverServices(false)
-            .addProtocol(http1())
+            .tls(Tls.builder().sslContext(ClosingSockets.of(tls)).build())
             .addProtocol(
                 Http2Config.builder()
                     .maxHeaderListSize(MOST_HEADER_BYTES)
                     .flowControlTimeout(settings.clientTimeout())
                     .build())
-            .directHandlers(errorsAsXml())
             .shutdownHook(false)
-            .shutdownGracePeriod(GRACE)
-            .routing(HttpRouting.builder().any(path))
             .build()
             .start();
     if (!server.isRunning()) {
@@ -93,19 +84,28 @@ public final class HttpsServer implements AutoCloseable {
           "sealed-port " + port + " cannot be listened on: " + e.getMessage() + "; choose another",
           e);
     }
-    return ListenerConfig.builder()
+    ListenerConfig.Builder builder = ListenerConfig.builder();
+    configure(builder, settings, port, path);
+    return builder.build();
+  }
+
+  /// What all listeners have in common.
+  private static void configure(
+      ListenerConfig.BuilderBase<?, ?> listener, Settings settings, int port, RequestPath path) {
+    listener
         .host(settings.host())
         .port(port)
         .useNio(false)
-        .connectionOptions(SocketOptions.builder().tcpNoDelay(true).build())
-        .idleConnectionTimeout(silence(settings))
-        .idleConnectionPeriod(Duration.ofSeconds(1))
+        .connectionOptions(
+            new AcceptedSocketOptions()
+                .tcpNoDelay(true)
+                .readTimeout(silence(settings))
+                .buildPrototype())
         .protocolsDiscoverServices(false)
         .addProtocol(http1())
         .directHandlers(errorsAsXml())
         .shutdownGracePeriod(GRACE)
-        .addRouting(HttpRouting.builder().any(path))
-        .build();
+        .addRouting(HttpRouting.builder().any(path));
   }
 
   private static Http1Config http1() {

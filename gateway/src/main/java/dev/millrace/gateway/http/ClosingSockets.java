@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.security.KeyManagementException;
 import java.security.SecureRandom;
-import java.time.Duration;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLContextSpi;
@@ -18,35 +17,23 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// An SSLContext that does for every accepted socket what the HTTP server leaves undone:
-///
-/// - A peer that stays silent for too long is given up, during the handshake, in the middle of a
-///   request, and between two requests. The server has no setting for it.
-/// - The socket is closed together with the TLS socket on it. The server asks for the opposite, and
-///   would lose a file descriptor with every connection.
-///
-/// The place where a socket becomes a TLS socket is the one place that sees every socket, and sees
-/// it before its handshake.
-final class AcceptedSockets extends SSLContextSpi {
+/// An SSLContext whose TLS sockets close the accepted sockets that they are on. The HTTP server
+/// asks for the opposite, and would lose a file descriptor with every connection.
+final class ClosingSockets extends SSLContextSpi {
   private final SSLContext tls;
-  private final int milliseconds;
 
-  private AcceptedSockets(SSLContext tls, Duration silence) {
+  private ClosingSockets(SSLContext tls) {
     this.tls = tls;
-    this.milliseconds = Math.toIntExact(silence.toMillis());
   }
 
-  /// `tls`, with these duties added.
-  ///
-  /// @param silence how long a peer may stay silent
-  static SSLContext of(SSLContext tls, Duration silence) {
-    return new SSLContext(
-        new AcceptedSockets(tls, silence), tls.getProvider(), tls.getProtocol()) {};
+  /// `tls`, with this duty added.
+  static SSLContext of(SSLContext tls) {
+    return new SSLContext(new ClosingSockets(tls), tls.getProvider(), tls.getProtocol()) {};
   }
 
   @Override
   protected SSLSocketFactory engineGetSocketFactory() {
-    return new DutifulSockets(tls.getSocketFactory(), milliseconds);
+    return new ClosingFactory(tls.getSocketFactory());
   }
 
   @Override
@@ -91,19 +78,16 @@ final class AcceptedSockets extends SSLContextSpi {
     return tls.getSupportedSSLParameters();
   }
 
-  private static final class DutifulSockets extends SSLSocketFactory {
+  private static final class ClosingFactory extends SSLSocketFactory {
     private final SSLSocketFactory sockets;
-    private final int milliseconds;
 
-    DutifulSockets(SSLSocketFactory sockets, int milliseconds) {
+    ClosingFactory(SSLSocketFactory sockets) {
       this.sockets = sockets;
-      this.milliseconds = milliseconds;
     }
 
     @Override
     public Socket createSocket(Socket accepted, @Nullable InputStream consumed, boolean autoClose)
         throws IOException {
-      accepted.setSoTimeout(milliseconds);
       return sockets.createSocket(accepted, consumed, true);
     }
 

@@ -1,0 +1,28 @@
+package dev.millrace.gateway.http;
+
+import io.helidon.common.socket.SocketOptions;
+import java.io.UncheckedIOException;
+import java.net.SocketException;
+import java.nio.channels.SocketChannel;
+
+/// Options of accepted sockets that hold their read timeout too, which the HTTP server reads and
+/// forgets: a peer that stays silent for longer is given up, during a TLS handshake, in the middle
+/// of a request, and between two requests.
+final class AcceptedSocketOptions
+    extends SocketOptions.BuilderBase<AcceptedSocketOptions, SocketOptions> {
+  @Override
+  public SocketOptions buildPrototype() {
+    preBuildPrototype();
+    return new SocketOptionsImpl(this) {
+      @Override
+      public void configureSocket(SocketChannel accepted) {
+        super.configureSocket(accepted);
+        try {
+          accepted.socket().setSoTimeout(Math.toIntExact(readTimeout().toMillis()));
+        } catch (SocketException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    };
+  }
+}
