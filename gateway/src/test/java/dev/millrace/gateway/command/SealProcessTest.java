@@ -112,7 +112,8 @@ class SealProcessTest {
     while (files().isEmpty() && process.isAlive()) {
       Thread.onSpinWait();
     }
-    process.destroy();
+    // Process.destroy would end standard input too, and with it the command.
+    process.toHandle().destroy();
     assertThat(process.waitFor()).isEqualTo(ENDED_BY_SIGTERM);
     assertThat(files()).isEmpty();
   }
