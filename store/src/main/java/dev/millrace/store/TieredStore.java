@@ -182,7 +182,8 @@ public final class TieredStore implements AutoCloseable {
   }
 
   /// Writes what is on its way to the SSD, and forgets what is in memory. Whatever is asked
-  /// afterwards is not found, and whatever is put refused. Values that are open stay so.
+  /// afterwards is not found, and whatever is put refused. Values that are open stay so. A key that
+  /// is put or removed meanwhile may have the value again, after a restart, that it had before.
   @Override
   public void close() {
     closed = true;

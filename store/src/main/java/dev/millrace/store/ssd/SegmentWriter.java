@@ -62,7 +62,10 @@ final class SegmentWriter implements Runnable {
                 latch.countDown();
                 yield true;
               }
-              case Task.Stop() -> false;
+              case Task.Stop() -> {
+                staging.last().ifPresent(this::seal);
+                yield false;
+              }
             };
       } while (goesOn);
     } catch (InterruptedException e) {

@@ -275,7 +275,8 @@ public final class SsdTier implements Below, AutoCloseable {
   }
 
   /// Writes what was taken, and ends. Whatever is asked afterwards is not found, and whatever is
-  /// offered is dropped. Hits that are open stay so.
+  /// offered is dropped. Hits that are open stay so. What is replaced meanwhile, or afterwards, may
+  /// be back after a restart.
   @Override
   public synchronized void close() {
     if (closed) {
@@ -289,6 +290,7 @@ public final class SsdTier implements Below, AutoCloseable {
     staging.close();
     await(writer);
     if (staging.hasHomelessTombstones()) {
+      // The device took no table for them, and what they are for must not be back.
       folder.forgetAll();
     }
     folder.close();

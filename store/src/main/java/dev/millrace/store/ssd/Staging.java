@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -29,7 +30,9 @@ import org.jspecify.annotations.Nullable;
 //
 // Tombstones. Who forgets an entry has a tombstone written into the table of the open segment, or
 // into the next one's where there is none. It lies behind the entry, in the same segment or one
-// that is overwritten later. So whenever a restart finds the entry, it finds the tombstone.
+// that is overwritten later. So whenever a restart finds the entry, it finds the tombstone. What
+// has found no room when the tier is closed, or comes while it is being closed, goes into the
+// segment that is ready. The writer asks for that last: one that is behind has it ready only then.
 //
 // Concurrency. One lock, held while an entry is copied, or a tombstone noted. With it, nothing else
 // is waited for.
@@ -57,7 +60,7 @@ final class Staging {
     /// To say that it has come so far.
     record Tell(CountDownLatch latch) implements Task {}
 
-    /// To end.
+    /// To write the last segment, and end.
     record Stop() implements Task {}
   }
 
@@ -95,6 +98,7 @@ final class Staging {
   private boolean isPreparing;
   private long pausedFrom = Long.MIN_VALUE;
   private boolean closed;
+  private boolean isEnded;
 
   /// @param buffers of [SsdConfig#stageBytes]
   Staging(SsdConfig config, EntryIndex index, List<IoBuffer> buffers) {
@@ -155,13 +159,13 @@ final class Staging {
     }
   }
 
-  /// Notes that what was known under a hash is forgotten.
+  /// Notes that what was known under a hash is forgotten; not once the last segment is laid out.
   void bury(long hash) {
     lock.lock();
     try {
       if (open != null && open.hasRoomForTombstone()) {
         open.table().addTombstone(hash);
-      } else {
+      } else if (!isEnded) {
         homelessTombstones.add(hash);
       }
     } finally {
@@ -187,16 +191,12 @@ final class Staging {
     latch.await();
   }
 
-  /// Takes no more, and has the writer write what there is and end.
+  /// Takes no more entries, and has the writer write what there is and end.
   void close() {
     lock.lock();
     try {
       closed = true;
       seal();
-      if (!homelessTombstones.isEmpty() && ready != null) {
-        begin(ready);
-        seal();
-      }
       tasks.add(new Task.Stop());
     } finally {
       lock.unlock();
@@ -262,6 +262,20 @@ final class Staging {
     }
   }
 
+  /// The last segment, for tombstones alone: nothing, if all have found room before, or none is
+  /// ready.
+  Optional<OpenSegment> last() {
+    lock.lock();
+    try {
+      isEnded = true;
+      return homelessTombstones.isEmpty()
+          ? Optional.empty()
+          : Optional.ofNullable(ready).map(this::opened);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// Whether there are tombstones that were not written.
   boolean hasHomelessTombstones() {
     lock.lock();
@@ -288,13 +302,17 @@ final class Staging {
   }
 
   private void begin(SsdSegment segment) {
+    open = opened(segment);
+    ready = null;
+    prepare();
+  }
+
+  private OpenSegment opened(SsdSegment segment) {
     OpenSegment opened = new OpenSegment(segment, geometry);
     while (!homelessTombstones.isEmpty() && opened.hasRoomForTombstone()) {
       opened.table().addTombstone(homelessTombstones.remove());
     }
-    open = opened;
-    ready = null;
-    prepare();
+    return opened;
   }
 
   private void prepare() {

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -160,6 +161,42 @@ class SsdTierTest {
       assertThat(test.find(key(2))).isEqualTo(value(3, 1000));
       test.restart();
     }
+  }
+
+  @Test
+  void what_is_replaced_while_the_tier_is_closed_costs_nothing_else() throws Exception {
+    test.fill(0, 20, 1000);
+    // All entries are written: what is left is the table.
+    test.device.beforeNextWrite(() -> test.tier.replaced(test.hash(key(0))));
+    test.restart();
+
+    assertThat(test.find(key(0))).isNull();
+    assertThat(test.found(1, 20, 1000)).isEqualTo(19);
+  }
+
+  @Test
+  void what_was_replaced_while_no_segment_was_ready_costs_nothing_else() throws Exception {
+    test.fill(0, 500, 1000);
+    CountDownLatch isBehind = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    test.device.beforeNextWrite(() -> {
+      isBehind.countDown();
+      TestTier.await(goOn);
+    });
+    long dropped = test.tier.stats().dropped();
+    int next = 500;
+    for (; test.tier.stats().dropped() == dropped; next++) {
+      test.offer(key(next), value(next, 1000));
+    }
+    isBehind.await();
+    // More than the rest of the segment has room for.
+    for (int i = 0; i < 500; i++) {
+      test.tier.replaced(test.hash(key(i)));
+    }
+    test.restart(goOn::countDown);
+
+    assertThat(test.found(0, 500, 1000)).isZero();
+    assertThat(test.found(500, next - 1, 1000)).isEqualTo(next - 501);
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.millrace.store.io.IoConfig.EngineChoice;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// A device that works until it is told to fail.
 public final class TestDevice {
@@ -20,6 +21,7 @@ public final class TestDevice {
 
   private final AtomicLong bytesLeft = new AtomicLong(ALL);
   private final AtomicInteger writesToFail = new AtomicInteger();
+  private final AtomicReference<Runnable> nextWrite = new AtomicReference<>(TestDevice::nothing);
   private volatile boolean headersFail;
   private volatile Fault ofReads = NONE;
   private volatile Fault ofCreation = NONE;
@@ -45,7 +47,10 @@ public final class TestDevice {
     };
   }
 
+  private static void nothing() {}
+
   private Fault ofWrite(int length) {
+    nextWrite.getAndSet(TestDevice::nothing).run();
     if (writesToFail.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
       return ERROR;
     }
@@ -66,6 +71,11 @@ public final class TestDevice {
   /// Fails the next writes.
   public void failWrites(int count) {
     writesToFail.set(count);
+  }
+
+  /// Has that done before something is written next, by who writes it.
+  void beforeNextWrite(Runnable what) {
+    nextWrite.set(what);
   }
 
   /// Fails to write the headers of segments from now on.

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,17 @@ final class TestTier implements AutoCloseable {
     close();
     device = new TestDevice();
     tier = opened(EngineChoice.POSITIONAL);
+  }
+
+  /// As [#restart], with something done once the thread that ends the tier waits for others.
+  void restart(Runnable whileWaiting) throws IOException, InterruptedException {
+    Thread closing = Thread.ofPlatform().start(this::close);
+    while (closing.isAlive() && closing.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    whileWaiting.run();
+    closing.join();
+    restart();
   }
 
   /// As [#restart], but nothing that was not written yet ever is.
@@ -125,6 +137,15 @@ final class TestTier implements AutoCloseable {
       }
     }
     return found;
+  }
+
+  /// Waits where no interrupt comes.
+  static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Override
