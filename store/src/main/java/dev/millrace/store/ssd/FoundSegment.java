@@ -9,7 +9,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// A segment on the device that is complete: its header, trailer and table go together.
+///
+/// A checksum is no proof that a table was written here: who can write to the device can make one
+/// that fits. So a record counts only if it could be where it is.
 final class FoundSegment {
+  /// Far more than clocks and counting lead to, and far from where counting on would end.
+  private static final long LARGEST_SEQUENCE = 1L << 62;
+
   private final BlockFile file;
   private final Geometry geometry;
   private final SegmentFormat.Trailer trailer;
@@ -26,7 +32,8 @@ final class FoundSegment {
   /// The segment, or nothing if it was being written when the process ended, or never was.
   ///
   /// @param buffer what it is read by, during this and later calls
-  /// @throws IOException if it cannot be read, or its table is not what was written
+  /// @throws IOException if it cannot be read, or its table is not what was written, or its
+  ///   sequence number is none
   static Optional<FoundSegment> read(SsdSegment segment, Geometry geometry, IoBuffer buffer)
       throws IOException {
     BlockFile file = segment.file();
@@ -40,6 +47,9 @@ final class FoundSegment {
         || trailer.get().sequence() != sequence.getAsLong()) {
       return Optional.empty();
     }
+    if (sequence.getAsLong() <= SsdSegment.EMPTY || sequence.getAsLong() > LARGEST_SEQUENCE) {
+      throw new IOException("no segment is the " + sequence.getAsLong() + "th");
+    }
     FoundSegment found = new FoundSegment(file, geometry, trailer.get(), buffer);
     if (!SegmentTable.isIntact(file, geometry.segmentSize(), found.trailer, buffer)) {
       throw new IOException("wrong checksum of the table");
@@ -52,7 +62,35 @@ final class FoundSegment {
   }
 
   /// Reads the table.
+  ///
+  /// @throws IOException if it cannot be read, or has a record that none has; those before it were
+  ///   told
   void forEach(SegmentTable.Reader reader) throws IOException {
-    SegmentTable.read(file, geometry.segmentSize(), trailer, buffer, reader);
+    SegmentTable.read(file, geometry.segmentSize(), trailer, buffer, new Checked(reader));
+  }
+
+  /// Entries lie one behind the other, between header and table.
+  private final class Checked implements SegmentTable.Reader {
+    private final SegmentTable.Reader reader;
+    private final int table = SegmentFormat.tablePosition(trailer.count(), geometry.segmentSize());
+    private int end = BLOCK;
+
+    Checked(SegmentTable.Reader reader) {
+      this.reader = reader;
+    }
+
+    @Override
+    public void read(long hash, int offset, int length, long expiry) throws IOException {
+      if (offset != SegmentFormat.TOMBSTONE) {
+        if (offset < end
+            || offset % geometry.unit() != 0
+            || length < EntryRecord.HEADER
+            || length > table - offset) {
+          throw new IOException("its table has %d bytes at %d".formatted(length, offset));
+        }
+        end = offset + length;
+      }
+      reader.read(hash, offset, length, expiry);
+    }
   }
 }

@@ -28,7 +28,7 @@ final class SegmentTable {
     ///
     /// @param offset where the entry begins, or [SegmentFormat#TOMBSTONE]
     /// @param expiry in milliseconds since 1970, or [EntryRecord#NEVER]
-    void read(long hash, int offset, int length, long expiry);
+    void read(long hash, int offset, int length, long expiry) throws IOException;
   }
 
   /// What whole records and whole blocks are both multiples of.
@@ -59,13 +59,12 @@ final class SegmentTable {
 
   /// Tells the hash of each tombstone.
   void forEachTombstone(LongConsumer reader) {
-    read(
-        records(),
-        (hash, offset, _, _) -> {
-          if (offset == TOMBSTONE) {
-            reader.accept(hash);
-          }
-        });
+    MemorySegment records = records();
+    for (long at = 0; at < records.byteSize(); at += RECORD) {
+      if (records.get(INT, at + RECORD_OFFSET) == TOMBSTONE) {
+        reader.accept(records.get(LONG, at));
+      }
+    }
   }
 
   /// Writes table and trailer to the end of a segment, in pieces as large as the buffer.
@@ -116,7 +115,7 @@ final class SegmentTable {
 
   @FunctionalInterface
   private interface PieceReader {
-    void read(MemorySegment wholeRecords);
+    void read(MemorySegment wholeRecords) throws IOException;
   }
 
   private static void forEachPiece(
@@ -136,7 +135,7 @@ final class SegmentTable {
     }
   }
 
-  private static void read(MemorySegment records, Reader reader) {
+  private static void read(MemorySegment records, Reader reader) throws IOException {
     for (long at = 0; at < records.byteSize(); at += RECORD) {
       reader.read(
           records.get(LONG, at),
