@@ -144,16 +144,23 @@ final class EntrySealer {
   }
 
   private boolean seal(Waiting entry) {
-    if (index.isOnItsWay(entry) && !isStaged(entry) && index.unstage(entry)) {
-      tally.dropped().increment();
+    try {
+      if (index.isOnItsWay(entry) && !isStaged(entry) && index.unstage(entry)) {
+        tally.dropped().increment();
+      }
+    } finally {
+      giveBack(entry.copy());
     }
+    return true;
+  }
+
+  private void giveBack(CopyRing.Piece copy) {
     lock.lock();
     try {
-      ring.giveBack(entry.copy());
+      ring.giveBack(copy);
     } finally {
       lock.unlock();
     }
-    return true;
   }
 
   private boolean isStaged(Waiting entry) {
@@ -167,7 +174,8 @@ final class EntrySealer {
         tally.sealedBytes().add(size);
       }
       return staged;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError | LinkageError e) {
+      // The thread goes on: who flushes or closes waits for it.
       faults.count(Kind.SEAL, "hash " + entry.hash(), e);
       return false;
     }

@@ -14,10 +14,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// What happens to entries while others, or they themselves, are being sealed.
 class EntrySealerTest {
@@ -182,16 +186,39 @@ class EntrySealerTest {
     assertThat(test.found(1, 20, 1000)).isEqualTo(19);
   }
 
-  @Test
-  void what_cannot_be_sealed_is_dropped_and_the_others_go_on() throws Exception {
-    next.set(() -> {
-      throw new IllegalStateException("a cipher that fails");
-    });
-    test.offer(key(1), value(1, 1000));
+  private static Stream<Named<Runnable>> failures() {
+    return Stream.of(
+        Named.of(
+            "cipher",
+            () -> {
+              throw new IllegalStateException("a cipher that fails");
+            }),
+        Named.of(
+            "memory",
+            () -> {
+              throw new OutOfMemoryError("no memory off the heap");
+            }),
+        Named.of(
+            "library",
+            () -> {
+              throw new UnsatisfiedLinkError("no library");
+            }));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void what_cannot_be_sealed_is_dropped_and_the_others_go_on(Runnable failure) throws Exception {
+    // More than there is room for, if it were not given back.
+    for (int i = 1; i <= 10; i++) {
+      next.set(failure);
+      test.offer(key(1), value(1, 150_000));
+      test.tier.flush();
+      assertThat(test.tier.stats().dropped()).isEqualTo(i);
+    }
     test.offer(key(2), value(2, 1000));
     test.tier.flush();
 
-    assertThat(test.tier.stats().dropped()).isEqualTo(1);
+    assertThat(test.tier.stats().dropped()).isEqualTo(10);
     assertThat(test.find(key(1))).isNull();
     assertThat(test.find(key(2))).isEqualTo(value(2, 1000));
     test.offer(key(1), value(1, 1000));
