@@ -160,8 +160,9 @@ final class EntryReader {
               0);
     } catch (SealException e) {
       lose(Faults.Kind.OPEN, place, e);
-    } catch (IOException | RuntimeException | LinkageError e) {
-      // The entry may be good: its key, or the library that decompresses it, may be had again.
+    } catch (IOException | RuntimeException | OutOfMemoryError | LinkageError e) {
+      // The entry may be good: its key, the memory that it is opened in, or the library that
+      // decompresses it, may be had again.
       faults.count(Faults.Kind.KEY, place.segment().file().path(), e);
     } finally {
       if (value == null) {

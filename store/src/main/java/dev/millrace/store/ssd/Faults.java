@@ -22,7 +22,7 @@ final class Faults {
     SHORT_READ("the file is shorter than it was"),
     READ("a read failed"),
     OPEN("a sealed entry does not open"),
-    KEY("the key of a sealed entry, or what decompresses it, could not be had"),
+    KEY("the key of a sealed entry, or memory for it, or what decompresses it, could not be had"),
     SEAL("an entry could not be sealed, so it is dropped"),
     WRITE("a write failed, so the segment is given up"),
     ALLOCATION("a segment could not be allocated"),

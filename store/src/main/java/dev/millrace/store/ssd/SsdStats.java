@@ -49,6 +49,7 @@ public record SsdStats(
   /// @param plainBytes the bytes of values that were sealed to be written
   /// @param sealedBytes what they came to: fewer where compression saves more than sealing adds
   /// @param unopened entries that did not open, and were misses: changed, sealed under a key that
-  ///   is unknown or not to be had, or holding more than the longest entry
+  ///   is unknown or not to be had, holding more than the longest entry, or more than there was
+  ///   memory for
   public record Sealed(long plainBytes, long sealedBytes, long unopened) {}
 }

@@ -25,9 +25,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SealedTierTest {
@@ -209,23 +211,34 @@ class SealedTierTest {
     }
   }
 
-  /// What decompresses does not load.
-  private static final class Unloaded extends Sealant {
-    Unloaded(TestTier test) throws IOException {
+  /// What it takes to open is not to be had.
+  private static final class Unable extends Sealant {
+    private final Error why;
+
+    Unable(TestTier test, Error why) throws IOException {
       super(sealing(KEYS), test.config.longestEntry());
+      this.why = why;
     }
 
     @Override
     MemorySegment open(MemorySegment sealed, byte[] key, long expiry, Arena memory) {
-      throw new UnsatisfiedLinkError("no libz in java.io.tmpdir");
+      throw why;
     }
   }
 
-  @Test
-  void where_what_decompresses_does_not_load_entries_are_misses_until_it_does() throws Exception {
+  private static Stream<Error> wants() {
+    return Stream.of(
+        new UnsatisfiedLinkError("no libz in java.io.tmpdir"),
+        new OutOfMemoryError("no memory off the heap"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wants")
+  void where_what_opens_is_not_to_be_had_entries_are_misses_until_it_is(Error why)
+      throws Exception {
     try (TestTier test = open(KEYS)) {
       fill(test, 0, 20, 1000);
-      reopen(test, new Unloaded(test));
+      reopen(test, new Unable(test, why));
       assertThat(test.found(0, 20, 1000)).isZero();
       assertThat(stats(test).unopened()).isEqualTo(20);
       test.restart();
