@@ -134,11 +134,12 @@ public final class Opener {
   private static Header header(ByteSource source, long size) throws IOException {
     ByteBuffer fixed = ByteBuffer.allocate((int) Math.min(Header.FIXED, size));
     source.read(0, fixed);
-    ByteBuffer whole = ByteBuffer.allocate(Header.size(fixed.flip()));
+    // What told the size is not read again: another reading could tell another.
+    ByteBuffer whole = ByteBuffer.allocate(Header.size(fixed.flip())).put(fixed);
     if (whole.capacity() > size) {
       throw new SealException(Reason.TRUNCATED, "it ends within its header");
     }
-    source.read(0, whole);
+    source.read(Header.FIXED, whole);
     Header header = Header.parse(whole.flip());
     if (header.sealedSize() > size) {
       throw new SealException(

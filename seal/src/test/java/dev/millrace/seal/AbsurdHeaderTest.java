@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.seal.SealException.Reason;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -99,6 +100,32 @@ final class AbsurdHeaderTest {
       byte[] cut = Arrays.copyOf(sealed(Forger.ZSTD), length);
       assertRefused(length + " bytes", cut, Reason.TRUNCATED);
     }
+  }
+
+  @Test
+  void a_header_that_changes_while_it_is_read_is_the_one_that_was_read_first() throws IOException {
+    for (int changed = 0; changed < Header.FIXED; changed++) {
+      ByteSource source = changing(sealed(Forger.ZSTD), changed);
+      SealedReader reader = new Opener(new BareKeys()).reader(source, BINDING);
+      assertThat(reader.size()).as("byte %s", changed).isEqualTo(CONTENT.length);
+    }
+  }
+
+  /// Bytes of which one is another once they were read from.
+  private static ByteSource changing(byte[] bytes, int at) {
+    ByteSource steady = ByteSource.of(MemorySegment.ofArray(bytes));
+    return new ByteSource() {
+      @Override
+      public long size() throws IOException {
+        return steady.size();
+      }
+
+      @Override
+      public void read(long position, ByteBuffer into) throws IOException {
+        steady.read(position, into);
+        bytes[at] = (byte) 0xFF;
+      }
+    };
   }
 
   @Test
