@@ -125,19 +125,11 @@ class EntrySealerTest {
     CountDownLatch goOn = new CountDownLatch(1);
     next.set(() -> {
       isBlocked.countDown();
-      awaitUninterrupted(goOn);
+      TestTier.await(goOn);
     });
     test.offer(key(0), new byte[0]);
     isBlocked.await();
     return goOn;
-  }
-
-  private static void awaitUninterrupted(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
   }
 
   @Test
@@ -179,9 +171,7 @@ class EntrySealerTest {
     for (int i = 1; i < 20; i++) {
       test.offer(key(i), value(i, 1000));
     }
-    next.set(goOn::countDown);
-    goOn.countDown();
-    test.restart();
+    test.restart(goOn::countDown);
 
     assertThat(test.found(1, 20, 1000)).isEqualTo(19);
   }
