@@ -15,25 +15,29 @@ final class CopyRing {
   record Piece(MemorySegment memory, long end) {}
 
   private final MemorySegment memory;
+  private final int least;
 
   // In bytes since the start, those included that were passed over for being too few at the end.
   private long taken;
   private long givenBack;
 
   /// @param bytes twice the longest piece at least: then an empty ring has room for any
-  CopyRing(long bytes) {
+  /// @param least what a piece takes of them however short it is, so that there are not too many
+  CopyRing(long bytes, int least) {
+    this.least = least;
     // As in the memory tier: no access can meet memory that is gone.
     memory = AnonymousMemory.map(bytes, Arena.ofAuto());
   }
 
   /// A piece that lies in one stretch, or null if there is no room.
   @Nullable Piece take(long bytes) {
+    long room = Math.max(bytes, least);
     long start = taken;
     long toEnd = memory.byteSize() - start % memory.byteSize();
-    if (bytes > toEnd) {
+    if (room > toEnd) {
       start += toEnd;
     }
-    long end = start + bytes;
+    long end = start + room;
     if (end - givenBack > memory.byteSize()) {
       return null;
     }

@@ -11,8 +11,9 @@ import java.util.concurrent.locks.ReentrantLock;
 // milliseconds. So here an entry is copied, as it is, and a thread of its own seals the copy and
 // has it laid out (Staging).
 //
-// Bounds. Copies lie in a ring of as many bytes as there are to write from; beside it there is room
-// for one container. Where the ring is full, the entry is dropped: memory evicts faster than one
+// Bounds. Copies lie in a ring of as many bytes as there are to write from, and each counts there
+// with what its entry takes on the heap at least; beside it there is room for one container. Where
+// the ring is full, the entry is dropped: memory evicts faster than one
 // thread seals. Where the device is too slow for what was sealed, Staging drops that, as ever.
 //
 // Why no old value comes back. From the moment that it was copied, an entry is on its way and known
@@ -34,6 +35,10 @@ final class EntrySealer {
 
   /// To end.
   private record Stop() implements Task {}
+
+  /// What an entry that waits takes on the heap, in bytes and roughly: itself, its copy, and its
+  /// places in the queue and in the index. So all that wait take no more there than in the ring.
+  private static final int HEAP_BYTES = 256;
 
   private final Sealant sealant;
   private final EntryIndex index;
@@ -64,7 +69,7 @@ final class EntrySealer {
     this.tally = tally;
     this.longestEntry = config.longestEntry();
     this.container = MemorySegment.ofArray(new byte[sealant.mostBytes()]);
-    this.ring = new CopyRing((long) config.stages() * config.stageBytes());
+    this.ring = new CopyRing((long) config.stages() * config.stageBytes(), HEAP_BYTES);
     this.thread = Thread.ofPlatform().name("millrace-ssd-sealer").daemon().unstarted(this::run);
   }
 

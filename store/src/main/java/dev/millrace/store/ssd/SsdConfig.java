@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 ///   from the start
 /// @param clock what entries expire by
 /// @param sealing how entries are sealed; they are not where it is null. What that takes beside: a
-///   thread that seals, and memory for as many bytes as there are to write from, 8 MiB mostly
+///   thread that seals, and memory for as many bytes as there are to write from, 8 MiB mostly; on
+///   the heap as many again, where entries are small, and an array for the longest entry; and as
+///   long as a hit is open, memory for what it holds
 public record SsdConfig(
     Path folder,
     long capacity,

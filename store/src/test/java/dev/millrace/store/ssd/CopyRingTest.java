@@ -13,7 +13,7 @@ class CopyRingTest {
 
   @Test
   void no_two_pieces_overlap_and_all_of_it_is_used() {
-    CopyRing ring = new CopyRing(BYTES);
+    CopyRing ring = new CopyRing(BYTES, 1);
     SplittableRandom random = new SplittableRandom(1);
     Deque<CopyRing.Piece> pieces = new ArrayDeque<>();
     Deque<Byte> marks = new ArrayDeque<>();
@@ -44,7 +44,7 @@ class CopyRingTest {
 
   @Test
   void an_empty_ring_has_room_for_half_of_it_wherever_it_stands() {
-    CopyRing ring = new CopyRing(BYTES);
+    CopyRing ring = new CopyRing(BYTES, 1);
     for (int i = 0; i < 3 * BYTES; i++) {
       for (int bytes : new int[] {1, BYTES / 2}) {
         CopyRing.Piece piece = ring.take(bytes);
@@ -55,8 +55,24 @@ class CopyRingTest {
   }
 
   @Test
+  void there_are_no_more_pieces_than_there_would_be_of_the_least() {
+    CopyRing ring = new CopyRing(BYTES, 256);
+    Deque<CopyRing.Piece> pieces = new ArrayDeque<>();
+    for (int round = 0; round < 3; round++) {
+      for (CopyRing.Piece piece = ring.take(1); piece != null; piece = ring.take(1)) {
+        assertThat(piece.memory().byteSize()).isEqualTo(1);
+        pieces.add(piece);
+      }
+      assertThat(pieces).hasSize(BYTES / 256);
+      while (!pieces.isEmpty()) {
+        ring.giveBack(pieces.remove());
+      }
+    }
+  }
+
+  @Test
   void a_full_ring_has_no_room() {
-    CopyRing ring = new CopyRing(BYTES);
+    CopyRing ring = new CopyRing(BYTES, 1);
     CopyRing.Piece all = ring.take(BYTES);
     assertThat(all).isNotNull();
     assertThat(ring.take(1)).isNull();

@@ -166,6 +166,20 @@ class EntrySealerTest {
   }
 
   @Test
+  void small_entries_that_wait_are_no_more_than_the_heap_has_room_for() throws Exception {
+    int room = test.config.stages() * test.config.stageBytes() / 256;
+    CountDownLatch goOn = block();
+    for (int i = 1; i <= room + 10; i++) {
+      test.offer(key(i), value(i, 1));
+    }
+    // The one that is being sealed has its room, too.
+    assertThat(test.tier.stats().dropped()).isEqualTo(11);
+    goOn.countDown();
+    test.tier.flush();
+    assertThat(test.tier.stats().written() + test.tier.stats().dropped()).isEqualTo(room + 11);
+  }
+
+  @Test
   void what_waits_when_the_tier_is_closed_is_written() throws Exception {
     CountDownLatch goOn = block();
     for (int i = 1; i < 20; i++) {
