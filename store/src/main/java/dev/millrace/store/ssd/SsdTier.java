@@ -122,15 +122,15 @@ public final class SsdTier implements Below, AutoCloseable {
   static SsdTier open(SsdConfig config, BlockIo io, @Nullable Sealant sealant)
       throws IOException, InterruptedException {
     SsdTier tier = recovered(config, io, sealant);
-    tier.writer.start();
-    if (tier.sealer != null) {
-      tier.sealer.thread().start();
-    }
     try {
+      tier.writer.start();
+      if (tier.sealer != null) {
+        tier.sealer.thread().start();
+      }
       // The first segment is ready then.
       tier.flush();
       return tier;
-    } catch (InterruptedException e) {
+    } catch (InterruptedException | RuntimeException | Error e) {
       tier.close();
       throw e;
     }
