@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 /// and where the pages are; then, for each range that is asked for, one page, of which the last one
 /// is kept. Safe for many threads, of which each brings its own reader and window.
 final class BlockIndex {
-  private static final long LONGEST_END = 1 << 28;
+  private static final int LONGEST_END = 1 << 28;
+
+  /// So many pages the end has room for: behind its item, before its own place, and with the size.
+  static final int MOST_PAGES = (LONGEST_END - Item.SIZE - 2 * Long.BYTES) / Long.BYTES;
 
   private final int blockSize;
   private final long size;

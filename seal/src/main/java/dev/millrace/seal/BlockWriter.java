@@ -63,6 +63,9 @@ final class BlockWriter implements BlockSink {
   }
 
   private void writePage() throws IOException {
+    if (pages.size() == BlockIndex.MOST_PAGES) {
+      throw new IOException("there is more than one container holds: take larger blocks");
+    }
     pages.add(segments.position());
     ByteBuffer page = ByteBuffer.allocate(Integer.BYTES * count);
     page.asIntBuffer().put(sizes, 0, count);
