@@ -14,7 +14,7 @@ import java.util.List;
 /// A buffer that is larger than the processor's last cache, sealed in one pass, or in two: all of
 /// it compressed, then all of that encrypted. Either with zstd at level 1, blocks of 64 KiB,
 /// AES-256 in pieces of a segment's size, from array to array. For one thread.
-final class Passes {
+final class Passes implements AutoCloseable {
   private static final int BLOCK = 64 << 10;
 
   private final BareCipher cipher = new BareCipher();
@@ -55,6 +55,11 @@ final class Passes {
     }
     boolean _ = cipher.encrypt(compressed, length, sealed, turns++) > 0;
     return rate(start);
+  }
+
+  @Override
+  public void close() {
+    compressor.close();
   }
 
   private double rate(long start) {

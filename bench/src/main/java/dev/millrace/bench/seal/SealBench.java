@@ -136,12 +136,13 @@ public final class SealBench implements Bench {
     int size = (quick ? 64 : 96) * MIB;
     for (Corpus corpus : List.of(Corpus.JSON, Corpus.RANDOM)) {
       report.progress("measuring one pass beside two over " + corpus);
-      Passes passes = new Passes(corpus.bytes(size, SEED));
-      Rounds<Boolean, Double> rounds =
-          Rounds.interleaved(
-              quick ? 4 : 12, List.of(true, false), isOne -> isOne ? passes.one() : passes.two());
-      String words = "op=seal corpus=%s buffer=%dMiB".formatted(corpus, size / MIB);
-      report.result(result(words, true, "two-passes", false, rounds));
+      try (Passes passes = new Passes(corpus.bytes(size, SEED))) {
+        Rounds<Boolean, Double> rounds =
+            Rounds.interleaved(
+                quick ? 4 : 12, List.of(true, false), isOne -> isOne ? passes.one() : passes.two());
+        String words = "op=seal corpus=%s buffer=%dMiB".formatted(corpus, size / MIB);
+        report.result(result(words, true, "two-passes", false, rounds));
+      }
     }
   }
 
