@@ -191,11 +191,22 @@ class MillraceAsyncHttpClientTest {
   @Test
   void cancelling_the_result_ends_the_wait_for_the_body_of_the_request() throws Exception {
     Probe.NoDemand silent = new Probe.NoDemand();
+    CompletableFuture<Void> subscribed = new CompletableFuture<>();
     try (ScriptedServer server = ScriptedServer.start((_, _) -> {})) {
       Probe probe = new Probe(1);
       CompletableFuture<Void> done =
-          client.execute(put(server, probe, Optional.of(5L), s -> s.onSubscribe(silent)));
+          client.execute(
+              put(
+                  server,
+                  probe,
+                  Optional.of(5L),
+                  s -> {
+                    s.onSubscribe(silent);
+                    subscribed.complete(null);
+                  }));
       Probe.await(() -> !server.heads().isEmpty());
+      // The server may have the head before the client is done with sending it.
+      subscribed.get(20, TimeUnit.SECONDS);
       done.cancel(true);
       silent.cancelled.get(20, TimeUnit.SECONDS);
       assertThat(probe.handlerError.get(20, TimeUnit.SECONDS))
