@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import dev.millrace.gateway.TestGateway.Port;
-import dev.millrace.seal.Keyring;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
@@ -15,7 +14,6 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLException;
@@ -44,8 +42,7 @@ class HostileClientTest {
         file.setLength(1L << 30);
       }
     }
-    Path keyring = Files.writeString(folder.resolve("keys"), Keyring.newKey());
-    Files.setPosixFilePermissions(keyring, PosixFilePermissions.fromString("rw-------"));
+    Path keyring = TestGateway.keyring(folder);
     // One try of the origin, so that its patience does not lengthen that with clients.
     gateway =
         TestGateway.serving(

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.s3.testing.S3ProxyOrigin;
-import dev.millrace.seal.Keyring;
 import java.io.IOException;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,8 +29,7 @@ class S3GatewayTest {
 
   @BeforeAll
   static void start() throws IOException {
-    Path keyring = Files.writeString(scratch.resolve("keys"), Keyring.newKey());
-    Files.setPosixFilePermissions(keyring, PosixFilePermissions.fromString("rw-------"));
+    Path keyring = TestGateway.keyring(scratch);
     origin = S3ProxyOrigin.inMemory(scratch);
     origin.createBucket("mill");
     gateway =

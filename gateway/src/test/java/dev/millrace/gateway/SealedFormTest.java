@@ -15,7 +15,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -53,8 +52,7 @@ class SealedFormTest {
     Files.write(objects.resolve("asked-for-by-many"), LARGE);
     Files.writeString(objects.resolve("small"), "hello");
     Files.createFile(objects.resolve("empty"));
-    Path keyring = Files.writeString(folder.resolve("keys"), Keyring.newKey());
-    Files.setPosixFilePermissions(keyring, PosixFilePermissions.fromString("rw-------"));
+    Path keyring = TestGateway.keyring(folder);
     keys = Keyring.read(keyring);
     gateway =
         TestGateway.serving(

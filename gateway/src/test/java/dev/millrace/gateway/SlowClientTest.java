@@ -3,7 +3,6 @@ package dev.millrace.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.gateway.TestGateway.Port;
-import dev.millrace.seal.Keyring;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
@@ -12,7 +11,6 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -36,8 +34,7 @@ class SlowClientTest {
       large.setLength(32 << 20);
     }
     Files.createFile(objects.resolve("empty"));
-    Path keyring = Files.writeString(folder.resolve("keys"), Keyring.newKey());
-    Files.setPosixFilePermissions(keyring, PosixFilePermissions.fromString("rw-------"));
+    Path keyring = TestGateway.keyring(folder);
     gateway =
         TestGateway.serving(
             objects,

@@ -4,6 +4,7 @@ import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Surroundings;
 import dev.millrace.s3.TrustAnchors;
 import dev.millrace.s3.credentials.AwsEnvironment;
+import dev.millrace.seal.Keyring;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -17,6 +18,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -98,6 +100,12 @@ public final class TestGateway implements AutoCloseable {
       case TLS -> trust().getSocketFactory().createSocket(host, port());
       case SEALED -> new Socket(host, sealedPort());
     };
+  }
+
+  /// A new keyring in that folder, which nobody else may read.
+  public static Path keyring(Path folder) throws IOException {
+    Path keyring = Files.writeString(folder.resolve("keys"), Keyring.newKey());
+    return Files.setPosixFilePermissions(keyring, PosixFilePermissions.fromString("rw-------"));
   }
 
   public String url(String rawPath) {

@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// A buffer that is larger than the processor's last cache, sealed in one pass, or in two: all of
-/// it compressed, then all of that encrypted. Either with zstd at level 1, blocks of 64 KiB,
+/// A buffer that is larger than the last cache of most processors, sealed in one pass, or in two:
+/// all of it compressed, then all of that encrypted. Either with zstd at level 1, blocks of 64 KiB,
 /// AES-256 in pieces of a segment's size, from array to array. For one thread.
 final class Passes implements AutoCloseable {
   private static final int BLOCK = 64 << 10;

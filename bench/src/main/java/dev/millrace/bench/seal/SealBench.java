@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 ///
 /// - **blocks**: sealing and opening, beside compressing and decompressing alone by the same
 ///   library at the same level;
-/// - **passes**: one pass over a buffer that is larger than the last cache, beside two;
+/// - **passes**: one pass over a buffer larger than most last caches, beside two;
 /// - **delivery**: a file from one end of a TLS connection to the other, beside the way by files;
 /// - **ranges**: 4 KB out of a sealed file;
 /// - **tables**: the experiment of encrypting Huffman tables alone, beside encrypting all.

@@ -92,12 +92,12 @@ public final class SealedSlices {
   public final class Reader implements AutoCloseable {
     private final ObjectName object;
     private final ObjectFacts facts;
-    private final boolean copies;
+    private final boolean mayCopy;
 
-    private Reader(ObjectName object, ObjectFacts facts, boolean copies) {
+    private Reader(ObjectName object, ObjectFacts facts, boolean mayCopy) {
       this.object = object;
       this.facts = facts;
-      this.copies = copies;
+      this.mayCopy = mayCopy;
     }
 
     /// Slice `index`, sealed. Waits until it is there. The one before it is no longer read.
@@ -106,7 +106,7 @@ public final class SealedSlices {
     public Slice open(long index) throws IOException {
       SliceKey key = key(index);
       for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-        Slice held = copies ? stored.copyOfSealed(key, how) : stored.sealed(key, how);
+        Slice held = mayCopy ? stored.copyOfSealed(key, how) : stored.sealed(key, how);
         if (held != null) {
           return held;
         }
@@ -128,8 +128,8 @@ public final class SealedSlices {
 
     @Override
     public void close() {
-      if (copies) {
-        SealedSlices.this.copies.release();
+      if (mayCopy) {
+        copies.release();
       }
     }
   }

@@ -13,8 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
 //
 // Bounds. Copies lie in a ring of as many bytes as there are to write from, and each counts there
 // with what its entry takes on the heap at least; beside it there is room for one container. Where
-// the ring is full, the entry is dropped: memory evicts faster than one
-// thread seals. Where the device is too slow for what was sealed, Staging drops that, as ever.
+// the ring is full, the entry is dropped: memory evicts faster than one thread seals. Where the
+// device is too slow for what was sealed, Staging drops that, as ever.
 //
 // Why no old value comes back. From the moment that it was copied, an entry is on its way and known
 // to the index (EntryIndex): who replaces it takes it out there. Whether it still is there is asked
