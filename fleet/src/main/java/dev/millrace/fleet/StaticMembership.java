@@ -1,0 +1,109 @@
+package dev.millrace.fleet;
+
+import dev.millrace.fleet.ticket.TicketKeySet;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The list of a fleet from a file, which is read again every second, in the format of [Members].
+///
+/// Whoever edits the file raises its epoch, so that of two copies all know which is newer: a list
+/// that differs from the one before without that is not taken, and [#trouble] says so. What cannot
+/// be read changes nothing either.
+public final class StaticMembership implements Membership {
+  private static final int LARGEST = 1 << 20;
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  private final Path file;
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("fleet-members").factory());
+  private final List<Consumer<? super Members>> listeners = new ArrayList<>();
+  private volatile Members members;
+  private volatile @Nullable String trouble;
+
+  private StaticMembership(Path file, Members members) {
+    this.file = file;
+    this.members = members;
+  }
+
+  /// Reads the file, now and from now on.
+  ///
+  /// @throws IOException if the file cannot be read or is not a list; the message says why
+  public static StaticMembership open(Path file) throws IOException {
+    StaticMembership membership = new StaticMembership(file, read(file));
+    var _ =
+        membership.timer.scheduleWithFixedDelay(
+            membership::refresh, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    return membership;
+  }
+
+  private static Members read(Path file) throws IOException {
+    if (Files.size(file) > LARGEST) {
+      throw new IOException(file + " is too large for a list of nodes");
+    }
+    try {
+      return Members.parse(Files.readString(file));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(file + ", " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public Members members() {
+    return members;
+  }
+
+  @Override
+  public synchronized void listen(Consumer<? super Members> listener) {
+    listeners.add(listener);
+    listener.accept(members);
+  }
+
+  @Override
+  public @Nullable TicketKeySet ticketKeys() {
+    return null;
+  }
+
+  @Override
+  public @Nullable String trouble() {
+    return trouble;
+  }
+
+  @Override
+  public void leave(Duration patience) {}
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+
+  /// Reads the file again.
+  synchronized void refresh() {
+    try {
+      Members read = read(file);
+      if (read.epoch() > members.epoch()) {
+        members = read;
+        listeners.forEach(listener -> listener.accept(read));
+      }
+      trouble =
+          read.equals(members)
+              ? null
+              : file
+                  + " is not taken: its epoch "
+                  + read.epoch()
+                  + " is not larger than "
+                  + members.epoch();
+    } catch (IOException e) {
+      trouble = "going on with epoch " + members.epoch() + ": " + e;
+    }
+  }
+}
