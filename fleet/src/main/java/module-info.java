@@ -9,6 +9,4 @@ module dev.millrace.fleet {
   exports dev.millrace.fleet;
   exports dev.millrace.fleet.placement;
   exports dev.millrace.fleet.ticket;
-
-  uses dev.millrace.fleet.MembershipProvider;
 }

@@ -4,10 +4,11 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.millrace.gateway {
   requires static transitive org.jspecify;
+  requires transitive dev.millrace.fleet;
   requires dev.millrace.s3;
   requires transitive dev.millrace.seal;
   requires dev.millrace.store;
-  requires dev.millrace.tls;
+  requires transitive dev.millrace.tls;
   requires com.github.benmanes.caffeine;
   requires info.picocli;
   requires io.helidon.common.socket;
@@ -27,5 +28,6 @@ module dev.millrace.gateway {
   opens dev.millrace.gateway.command to
       info.picocli;
 
+  uses dev.millrace.fleet.MembershipProvider;
   uses dev.millrace.gateway.command.Subcommand;
 }

@@ -26,6 +26,10 @@ public interface Membership extends AutoCloseable {
   /// What is wrong at present, in one line for an operator, or null if nothing is.
   @Nullable String trouble();
 
+  /// Has this node put on the list, once it can be asked; returns at once. Where the list is not
+  /// ours to change, nothing happens.
+  void enter();
+
   /// Has this node taken out of the list, and waits for the list without it, but no longer than
   /// `patience`. Where the list is not ours to change, nothing happens.
   void leave(Duration patience) throws InterruptedException;

@@ -79,6 +79,9 @@ public final class StaticMembership implements Membership {
   }
 
   @Override
+  public void enter() {}
+
+  @Override
   public void leave(Duration patience) {}
 
   @Override

@@ -1,20 +1,26 @@
 package dev.millrace.gateway;
 
 import dev.millrace.gateway.certificate.ServerCertificate;
+import dev.millrace.gateway.fleet.Fleet;
 import dev.millrace.gateway.http.AccessLog;
 import dev.millrace.gateway.http.HttpsServer;
+import dev.millrace.gateway.http.HttpsServer.PeerPort;
+import dev.millrace.gateway.http.PeerPath;
 import dev.millrace.gateway.http.RequestPath;
 import dev.millrace.gateway.origin.FolderOrigin;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.origin.S3Origin;
+import dev.millrace.gateway.settings.FleetSettings;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Settings.SealedAnswers;
 import dev.millrace.gateway.settings.Settings.SsdSealing;
 import dev.millrace.gateway.settings.Settings.SsdSpace;
 import dev.millrace.gateway.settings.TlsImplementation;
+import dev.millrace.gateway.slice.PlacedSlices;
 import dev.millrace.gateway.slice.SealedSlices;
+import dev.millrace.gateway.slice.SliceSupply;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.slice.StoredSlices;
 import dev.millrace.s3.S3Client;
@@ -26,11 +32,15 @@ import dev.millrace.seal.Keyring;
 import dev.millrace.seal.SealConfig;
 import dev.millrace.seal.Sealer;
 import dev.millrace.store.ssd.Sealing;
+import dev.millrace.tls.TlsConfig;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -38,22 +48,27 @@ import org.jspecify.annotations.Nullable;
 public final class Gateway implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Gateway.class.getName());
 
-  private final HttpsServer server;
-  private final RequestPath path;
-  private final Slices slices;
-  private final Origin origin;
+  private final Settings settings;
 
-  private Gateway(HttpsServer server, RequestPath path, Slices slices, Origin origin) {
-    this.server = server;
-    this.path = path;
-    this.slices = slices;
-    this.origin = origin;
+  /// What is to be closed, the last first.
+  private final Deque<Runnable> parts = new ArrayDeque<>();
+
+  private final HttpsServer server;
+
+  private Gateway(Settings settings, AwsEnvironment aws, PrintStream log) throws IOException {
+    this.settings = settings;
+    try {
+      this.server = start(aws, log);
+    } catch (IOException | RuntimeException | Error e) {
+      close();
+      throw e;
+    }
   }
 
   /// Starts a gateway that listens when this returns.
   ///
   /// The origin need not be there yet: a warning says so, and requests are answered with 502 until
-  /// it is.
+  /// it is. Nor need the other nodes of its fleet.
   ///
   /// @param log where a line per request goes, if the settings want one
   public static Gateway start(Settings settings, PrintStream log) throws IOException {
@@ -62,33 +77,48 @@ public final class Gateway implements AutoCloseable {
 
   /// As [#start(Settings, PrintStream)], with the keys to an S3 origin found in `aws`.
   static Gateway start(Settings settings, AwsEnvironment aws, PrintStream log) throws IOException {
-    Origin origin = origin(settings, aws);
+    return new Gateway(settings, aws, log);
+  }
+
+  private HttpsServer start(AwsEnvironment aws, PrintStream log) throws IOException {
+    Origin origin = closing(origin(settings, aws), Origin::close);
     Retry retry = new Retry(settings.attempts(), Thread::sleep);
-    Sealer sealer = sealer(settings.sealed());
     StoredSlices stored = stored(settings);
     Slices slices =
-        new Slices(origin, stored, retry, settings.sliceSize(), settings.originFetches());
+        closing(
+            new Slices(origin, stored, retry, settings.sliceSize(), settings.originFetches()),
+            Slices::close);
+    Fleet fleet = fleet();
+    SliceSupply supply = fleet == null ? slices : placed(slices, stored, fleet);
+    Sealer sealer = sealer(settings.sealed());
     RequestPath path =
-        new RequestPath(
-            settings.origin().bucket(),
-            origin,
-            retry,
-            settings.factsTimeToLive(),
-            slices,
-            sealer == null ? null : new SealedSlices(slices, stored, sealer),
-            settings.clientTimeout(),
-            settings.accessLog() ? AccessLog.to(log) : AccessLog.off());
-    try {
-      HttpsServer server =
-          HttpsServer.start(settings, ServerCertificate.of(settings).context(settings.tls()), path);
-      Thread.ofVirtual().name("probe").start(() -> probe(origin));
-      return new Gateway(server, path, slices, origin);
-    } catch (IOException | RuntimeException | Error e) {
-      path.close();
-      slices.close();
-      origin.close();
-      throw e;
+        closing(
+            new RequestPath(
+                settings.origin().bucket(),
+                origin,
+                retry,
+                settings.factsTimeToLive(),
+                supply,
+                sealer == null ? null : new SealedSlices(supply, stored, sealer),
+                settings.clientTimeout(),
+                settings.accessLog() ? AccessLog.to(log) : AccessLog.off()),
+            RequestPath::close);
+    PeerPort peers = fleet == null ? null : peerPort(fleet, slices);
+    SSLContext tls = ServerCertificate.of(settings).context(settings.tls(), tlsConfig(fleet));
+    HttpsServer started =
+        closing(HttpsServer.start(settings, tls, path, peers), HttpsServer::close);
+    if (fleet != null) {
+      fleet.enter();
+      // The others are not to ask what no longer listens.
+      parts.push(fleet::leave);
     }
+    Thread.ofVirtual().name("probe").start(() -> probe(origin));
+    return started;
+  }
+
+  private <T> T closing(T part, Consumer<T> close) {
+    parts.push(() -> close.accept(part));
+    return part;
   }
 
   /// The port that the gateway listens on.
@@ -101,14 +131,40 @@ public final class Gateway implements AutoCloseable {
     return server.sealedPort();
   }
 
-  /// Stops listening, lets requests under way finish for a few seconds, and returns.
+  /// Leaves the fleet, if it is in one, stops listening, lets requests under way finish for a few
+  /// seconds, and returns.
   @Override
   public void close() {
-    server.close();
-    path.close();
-    // The server's timer keeps a stopped server, and all that it refers to, reachable.
-    slices.close();
-    origin.close();
+    // The server's timer keeps a stopped server, and all that it refers to, reachable; so what the
+    // tiers hold is given back.
+    while (!parts.isEmpty()) {
+      parts.pop().run();
+    }
+  }
+
+  private @Nullable Fleet fleet() throws IOException {
+    FleetSettings fleet = settings.fleet();
+    return fleet == null
+        ? null
+        : closing(Fleet.follow(fleet, settings.origin().bucket(), settings.tls()), Fleet::close);
+  }
+
+  private PlacedSlices placed(Slices slices, StoredSlices stored, Fleet fleet) {
+    return new PlacedSlices(
+        slices, stored, fleet, settings.readTimeout(), settings.originFetches());
+  }
+
+  private PeerPort peerPort(Fleet fleet, Slices slices) {
+    PeerPath path =
+        closing(
+            new PeerPath(
+                settings.origin().bucket(), slices, fleet::report, settings.clientTimeout()),
+            PeerPath::close);
+    return new PeerPort(fleet.self().host(), fleet.self().port(), fleet.tls(), path);
+  }
+
+  private static TlsConfig tlsConfig(@Nullable Fleet fleet) {
+    return fleet == null ? TlsConfig.defaults() : fleet.tlsConfig();
   }
 
   private static StoredSlices stored(Settings settings) throws IOException {

@@ -74,7 +74,8 @@ public record TicketKeySet(
     return now.isBefore(made.plus(period.multipliedBy(PERIODS_OF_USE)));
   }
 
-  private Stream<TicketSecret> secrets() {
+  /// All keys whose tickets are accepted.
+  public Stream<TicketSecret> secrets() {
     return Stream.of(previous, present, next).filter(Objects::nonNull);
   }
 

@@ -2,6 +2,7 @@ package dev.millrace.gateway.certificate;
 
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.TlsImplementation;
+import dev.millrace.tls.TlsConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -43,6 +44,13 @@ public record ServerCertificate(PrivateKey key, List<X509Certificate> chain, Pat
     return files == null
         ? new LocalAuthority(settings.state(), clock).certificate(settings.host())
         : read(files, clock);
+  }
+
+  /// The certificate in files of the user's own.
+  ///
+  /// @throws UnusableCertificateException if it cannot be shown to anybody
+  public static ServerCertificate read(Settings.CertificateFiles files) throws IOException {
+    return read(files, Clock.systemUTC());
   }
 
   private static ServerCertificate read(Settings.CertificateFiles files, Clock clock)
@@ -111,15 +119,28 @@ public record ServerCertificate(PrivateKey key, List<X509Certificate> chain, Pat
   /// Its key manager is "SunX509", which takes the key out of the key store once. The other one,
   /// "NewSunX509" or "PKIX", does so in every handshake, and each time derives the store's key from
   /// its password.
-  public SSLContext context(TlsImplementation tls) {
+  ///
+  /// @param config of Millrace's TLS
+  public SSLContext context(TlsImplementation tls, TlsConfig config) {
+    // Null for the trust managers would read every authority the JDK knows, for nothing.
+    return context(tls, config, new TrustManager[0]);
+  }
+
+  /// A context for either side of connections between those who show each other certificates.
+  ///
+  /// @param trust decides whom to believe
+  public SSLContext mutual(TlsImplementation tls, TrustManager[] trust) {
+    return context(tls, TlsConfig.defaults(), trust);
+  }
+
+  private SSLContext context(TlsImplementation tls, TlsConfig config, TrustManager[] trust) {
     try {
       var store = KeyStore.getInstance("PKCS12");
       store.load(null, null);
       store.setKeyEntry("server", key, NO_PASSWORD, chain.toArray(X509Certificate[]::new));
       var managers = KeyManagerFactory.getInstance("SunX509");
       managers.init(store, NO_PASSWORD);
-      // Null for the trust managers would read every authority the JDK knows, for nothing.
-      return tls.context(managers.getKeyManagers(), new TrustManager[0]);
+      return tls.context(managers.getKeyManagers(), trust, config);
     } catch (GeneralSecurityException | IOException e) {
       throw new IllegalStateException("the JDK cannot serve with this certificate", e);
     }

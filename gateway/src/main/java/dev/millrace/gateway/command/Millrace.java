@@ -28,6 +28,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       SealCommand.class,
       OpenCommand.class,
       KeyringCommand.class,
+      FleetCommand.class,
+      RouteCommand.class,
       DoctorCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",

@@ -3,6 +3,7 @@ package dev.millrace.gateway.http;
 import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.settings.Settings;
 import io.helidon.common.tls.Tls;
+import io.helidon.common.tls.TlsClientAuth;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.DirectHandler.EventType;
 import io.helidon.http.HeaderNames;
@@ -12,6 +13,7 @@ import io.helidon.webserver.ListenerConfig;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.DirectHandlers;
+import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http2.Http2Config;
@@ -22,6 +24,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.OptionalInt;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /// The HTTP server that carries requests to [RequestPath]: Helidon with blocking sockets, one
 /// virtual thread a connection, HTTP/1.1 and HTTP/2 over TLS.
@@ -32,6 +35,9 @@ public final class HttpsServer implements AutoCloseable {
 
   /// The name of the listener without TLS.
   private static final String SEALED = "sealed";
+
+  /// The name of the listener for other nodes of the fleet.
+  private static final String PEERS = "peers";
 
   private static final int MOST_HEADER_BYTES = 32 * 1024;
 
@@ -46,15 +52,20 @@ public final class HttpsServer implements AutoCloseable {
 
   /// Starts a server that listens when this returns.
   ///
+  /// @param peers the port for other nodes of the fleet, or null where there is no fleet
   /// @throws BindException if it cannot listen where the settings want it to
-  /// @throws IOException if it cannot listen on the port without TLS
-  public static HttpsServer start(Settings settings, SSLContext tls, RequestPath path)
+  /// @throws IOException if it cannot listen on one of the other ports
+  public static HttpsServer start(
+      Settings settings, SSLContext tls, RequestPath path, @Nullable PeerPort peers)
       throws IOException {
     requireFree(settings.host(), settings.port());
     WebServerConfig.Builder builder = WebServer.builder();
-    configure(builder, settings, settings.port(), path);
+    configure(builder, settings, settings.host(), settings.port(), path);
     if (settings.sealed() != null && settings.sealed().port() != null) {
       builder.putSocket(SEALED, withoutTls(settings, settings.sealed().port(), path));
+    }
+    if (peers != null) {
+      builder.putSocket(PEERS, forPeers(settings, peers));
     }
     WebServer server =
         builder
@@ -85,15 +96,50 @@ public final class HttpsServer implements AutoCloseable {
           e);
     }
     ListenerConfig.Builder builder = ListenerConfig.builder();
-    configure(builder, settings, port, path);
+    configure(builder, settings, settings.host(), port, path);
     return builder.build();
   }
 
+  /// A listener for other nodes of the fleet: over HTTP/1.1, and whoever has no certificate of the
+  /// fleet's authority gets no further than the handshake.
+  private static ListenerConfig forPeers(Settings settings, PeerPort peers) throws IOException {
+    try {
+      requireFree(peers.host(), peers.port());
+    } catch (BindException e) {
+      throw new IOException(
+          "this node's address in the fleet, "
+              + peers.host()
+              + ":"
+              + peers.port()
+              + ", cannot be listened on: "
+              + e.getMessage(),
+          e);
+    }
+    ListenerConfig.Builder builder = ListenerConfig.builder();
+    configure(builder, settings, peers.host(), peers.port(), peers.path());
+    return builder
+        .tls(
+            Tls.builder()
+                .sslContext(ClosingSockets.of(peers.tls()))
+                .clientAuth(TlsClientAuth.REQUIRED)
+                .build())
+        .build();
+  }
+
+  /// Where other nodes of the fleet ask this one.
+  ///
+  /// @param tls shows this node's certificate, and believes in the authority of the fleet alone
+  public record PeerPort(String host, int port, SSLContext tls, Handler path) {}
+
   /// What all listeners have in common.
   private static void configure(
-      ListenerConfig.BuilderBase<?, ?> listener, Settings settings, int port, RequestPath path) {
+      ListenerConfig.BuilderBase<?, ?> listener,
+      Settings settings,
+      String host,
+      int port,
+      Handler path) {
     listener
-        .host(settings.host())
+        .host(host)
         .port(port)
         .useNio(false)
         .connectionOptions(

@@ -15,6 +15,9 @@ record Reply(int status, List<Header> headers, Body body) {
   /// The type of every document that the gateway makes.
   static final Header XML = HeaderValues.create(HeaderNames.CONTENT_TYPE, "application/xml");
 
+  static final Header TEXT =
+      HeaderValues.create(HeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8");
+
   /// What follows the headers.
   sealed interface Body {
     /// Nothing: 304, and HEAD of what is not an object.

@@ -1,10 +1,10 @@
 package dev.millrace.gateway.http;
 
 import dev.millrace.gateway.http.Reply.Body;
+import dev.millrace.gateway.slice.Found;
 import dev.millrace.gateway.slice.SealedSlices;
 import dev.millrace.gateway.slice.Slice;
-import dev.millrace.gateway.slice.Slices;
-import dev.millrace.gateway.slice.Slices.Found;
+import dev.millrace.gateway.slice.SliceSupply;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerResponseHeaders;
@@ -27,11 +27,11 @@ final class ReplyWriter {
   /// head: as much as usually fits one TLS record of 16 KiB together with it.
   private static final int FIRST_WRITE = 16 * 1024 - 512;
 
-  private final Slices slices;
+  private final SliceSupply slices;
   private final AccessLog log;
   private final StallWatch stalls;
 
-  ReplyWriter(Slices slices, AccessLog log, StallWatch stalls) {
+  ReplyWriter(SliceSupply slices, AccessLog log, StallWatch stalls) {
     this.slices = slices;
     this.log = log;
     this.stalls = stalls;

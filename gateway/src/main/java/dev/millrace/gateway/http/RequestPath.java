@@ -10,7 +10,7 @@ import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.origin.OriginException.Reason;
 import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.slice.SealedSlices;
-import dev.millrace.gateway.slice.Slices;
+import dev.millrace.gateway.slice.SliceSupply;
 import dev.millrace.gateway.xml.XmlWriter;
 import dev.millrace.s3.ObjectFacts;
 import io.helidon.http.Header;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// 2. the object's facts, from memory or from the origin ([FactsCache]);
 /// 3. whether the client's conditions let it have them ([Preconditions]), and which bytes it wants
 ///    ([RangeRequest]), or which slices where it wants them sealed ([SealedForm]);
-/// 4. the slices the bytes lie in: from memory, or fetched once for all who ask ([Slices]);
+/// 4. the slices the bytes lie in: from memory, or fetched once for all who ask ([SliceSupply]);
 /// 5. back out, as the bytes arrive ([ReplyWriter]).
 ///
 /// The status is sent only when the first byte of the body is there, so that whatever fails before
@@ -65,7 +65,7 @@ public final class RequestPath implements Handler, AutoCloseable {
       Origin origin,
       Retry retry,
       Duration factsTimeToLive,
-      Slices slices,
+      SliceSupply slices,
       @Nullable SealedSlices sealed,
       Duration clientTimeout,
       AccessLog accessLog) {

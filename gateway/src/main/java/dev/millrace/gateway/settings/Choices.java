@@ -49,6 +49,13 @@ final class Choices {
     return setting.parse(given(setting));
   }
 
+  /// Refuses whatever was chosen for `setting`, for `reason`.
+  void refuse(Setting<?> setting, String reason) {
+    if (chosen(setting).isPresent()) {
+      throw refusal(setting, reason);
+    }
+  }
+
   /// The refusal of the value of `setting`, for `reason`.
   SettingException refusal(Setting<?> setting, String reason) {
     return SettingException.refused(setting, given(setting), reason);

@@ -1,5 +1,7 @@
 package dev.millrace.gateway.settings;
 
+import dev.millrace.fleet.Node;
+import dev.millrace.fleet.Tier;
 import dev.millrace.seal.Compression;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -25,6 +27,11 @@ record Kind<T>(String label, String allowed, Parser<T> parser) {
 
   /// Buckets older than today's rules have capitals, underscores and longer names.
   private static final Pattern OLD_BUCKET = Pattern.compile("[0-9A-Za-z][0-9A-Za-z._-]{2,254}");
+
+  private static final Pattern WORD = Pattern.compile("\\S+");
+  private static final String SERVER = "(?:\\[[0-9A-Fa-f:.]+]|[0-9A-Za-z._-]+):\\d{1,5}";
+  private static final Pattern ENSEMBLE =
+      Pattern.compile(SERVER + "(?:," + SERVER + ")*(?:/[0-9A-Za-z._-]+)+");
 
   @FunctionalInterface
   interface Parser<T> {
@@ -181,6 +188,14 @@ record Kind<T>(String label, String allowed, Parser<T> parser) {
     return file("a readable keyring file");
   }
 
+  static Kind<Path> membersFile() {
+    return file("a readable file with the nodes of a fleet");
+  }
+
+  static Kind<Path> secretFile() {
+    return file("a readable file that holds USER:PASSWORD");
+  }
+
   private static Kind<Path> file(String allowed) {
     return new Kind<>(
         "FILE",
@@ -205,6 +220,56 @@ record Kind<T>(String label, String allowed, Parser<T> parser) {
             throw new Refusal(null);
           }
         });
+  }
+
+  /// The name of a node, as [dev.millrace.fleet.Node] has it.
+  static Kind<String> node() {
+    return new Kind<>(
+        "NAME",
+        "1 to 63 letters, digits, dots, hyphens and underscores, a letter or digit first",
+        (text, _) -> {
+          nodeOf("%s host:1", text);
+          return text;
+        });
+  }
+
+  static Kind<HostAndPort> address() {
+    return new Kind<>(
+        "HOST:PORT",
+        "a host name or an IP address of this machine and a port, such as 10.0.0.1:8444",
+        (text, _) -> {
+          Node node = nodeOf("node %s", text);
+          return new HostAndPort(node.host(), node.port());
+        });
+  }
+
+  static Kind<Tier> tier() {
+    return new Kind<>(
+        "main|auxiliary", "main or auxiliary", (text, _) -> nodeOf("node host:1 %s", text).tier());
+  }
+
+  static Kind<Double> weight() {
+    return new Kind<>(
+        "NUMBER",
+        "a number from 0.01 to 100, such as 0.5",
+        (text, _) -> nodeOf("node host:1 main %s", text).weight());
+  }
+
+  /// A node of which `text` is one word: lists of members say what each word may be.
+  private static Node nodeOf(String line, String text) throws Refusal {
+    try {
+      return Node.parse(line.formatted(matching(WORD, text)));
+    } catch (IllegalArgumentException _) {
+      throw new Refusal(null);
+    }
+  }
+
+  static Kind<String> ensemble() {
+    return new Kind<>(
+        "SERVERS",
+        "HOST:PORT of each server, with commas between, and a path, such as"
+            + " zk-1:2181,zk-2:2181,zk-3:2181/millrace",
+        (text, _) -> matching(ENSEMBLE, text));
   }
 
   /// A folder of our own, made when needed.

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param memorySize the bound in bytes of the memory that slices are held in
 /// @param ssd where slices are kept that leave memory; none are where null
 /// @param sealed how objects are served in their sealed form; they are not where null
+/// @param fleet how it is part of a fleet; it is alone where null
 /// @param factsTimeToLive for how long an object's size and ETag are believed before the origin is
 ///   asked again; zero asks for every request
 /// @param connectTimeout how long a connection to the origin may take to come about
@@ -39,6 +40,7 @@ public record Settings(
     long memorySize,
     @Nullable SsdSpace ssd,
     @Nullable SealedAnswers sealed,
+    @Nullable FleetSettings fleet,
     Duration factsTimeToLive,
     Duration connectTimeout,
     Duration readTimeout,

@@ -43,6 +43,7 @@ final class SettingsAssembly {
 
   Settings settings() {
     int sliceSize = Math.toIntExact(choices.value(SLICE_SIZE));
+    var fleet = new FleetAssembly(choices).fleet();
     return new Settings(
         choices.value(SettingTable.HOST),
         choices.value(PORT),
@@ -51,9 +52,10 @@ final class SettingsAssembly {
         certificate(),
         choices.chosen(STATE).orElseGet(this::defaultState),
         sliceSize,
-        memorySize(sliceSize),
+        memorySize(sliceSize, fleet != null),
         ssd(sliceSize),
         sealed(),
+        fleet,
         choices.value(SettingTable.FACTS_TIME_TO_LIVE),
         choices.value(SettingTable.CONNECT_TIMEOUT),
         choices.value(SettingTable.READ_TIMEOUT),
@@ -66,27 +68,24 @@ final class SettingsAssembly {
   private OriginLocation origin() {
     return switch (choices.chosen(ORIGIN).orElseGet(this::samples)) {
       case Kind.OriginText.Folder(var path) -> {
-        refuse(ENDPOINT, "the origin is a folder, and only an s3:// origin has an endpoint");
-        refuse(REGION, "the origin is a folder, and only an s3:// origin has a region");
-        refuse(ORIGIN_CA, "the origin is a folder, and only an s3:// origin has certificates");
+        choices.refuse(
+            ENDPOINT, "the origin is a folder, and only an s3:// origin has an endpoint");
+        choices.refuse(REGION, "the origin is a folder, and only an s3:// origin has a region");
+        choices.refuse(
+            ORIGIN_CA, "the origin is a folder, and only an s3:// origin has certificates");
         yield new OriginLocation.Folder(bucketOf(path), path);
       }
       case Kind.OriginText.Bucket(var name) -> {
-        refuse(BUCKET, "the origin is the bucket " + name + ", which is served under its own name");
+        choices.refuse(
+            BUCKET, "the origin is the bucket " + name + ", which is served under its own name");
         var region = choices.chosen(REGION).orElseGet(this::defaultRegion);
         var endpoint = choices.chosen(ENDPOINT).orElseGet(() -> S3Config.amazon(region));
         if (!endpoint.getScheme().equals("https")) {
-          refuse(ORIGIN_CA, "the endpoint " + endpoint + " is not an https URL");
+          choices.refuse(ORIGIN_CA, "the endpoint " + endpoint + " is not an https URL");
         }
         yield new OriginLocation.S3(name, endpoint, region, choices.chosen(ORIGIN_CA).orElse(null));
       }
     };
-  }
-
-  private void refuse(Setting<?> setting, String reason) {
-    if (choices.chosen(setting).isPresent()) {
-      throw choices.refusal(setting, reason);
-    }
   }
 
   private Kind.OriginText samples() {
@@ -152,8 +151,9 @@ final class SettingsAssembly {
     return base.resolve("millrace");
   }
 
-  private long memorySize(int sliceSize) {
-    long fetched = choices.value(ORIGIN_FETCHES) * (long) sliceSize;
+  private long memorySize(int sliceSize, boolean hasPeers) {
+    // As many may come from other nodes at the same time.
+    long fetched = choices.value(ORIGIN_FETCHES) * (long) sliceSize * (hasPeers ? 2 : 1);
     long room = surroundings.maximumHeap() / 100 * LARGEST_PERCENTAGE_FOR_FETCHES;
     if (fetched > room) {
       throw choices.refusal(
@@ -194,9 +194,11 @@ final class SettingsAssembly {
   private Settings.@Nullable SsdSpace ssd(int sliceSize) {
     var folder = choices.chosen(SSD_FOLDER);
     if (folder.isEmpty()) {
-      refuse(SSD_SIZE, "there is no folder that it is the size of; give --ssd-folder too");
-      refuse(SSD_KEYS, "there is no folder whose files they would encrypt; give --ssd-folder too");
-      refuse(SSD_COMPRESSION, "there is no folder for what it compresses; give --ssd-folder too");
+      choices.refuse(SSD_SIZE, "there is no folder that it is the size of; give --ssd-folder too");
+      choices.refuse(
+          SSD_KEYS, "there is no folder whose files they would encrypt; give --ssd-folder too");
+      choices.refuse(
+          SSD_COMPRESSION, "there is no folder for what it compresses; give --ssd-folder too");
       return null;
     }
     long size = choices.value(SSD_SIZE);
@@ -216,7 +218,7 @@ final class SettingsAssembly {
   private Settings.@Nullable SsdSealing ssdSealing() {
     var keys = choices.chosen(SSD_KEYS);
     if (keys.isEmpty()) {
-      refuse(SSD_COMPRESSION, "slices are compressed to be encrypted; give --ssd-keys too");
+      choices.refuse(SSD_COMPRESSION, "slices are compressed to be encrypted; give --ssd-keys too");
       return null;
     }
     return new Settings.SsdSealing(keys.get(), choices.value(SSD_COMPRESSION));
@@ -225,8 +227,8 @@ final class SettingsAssembly {
   private Settings.@Nullable SealedAnswers sealed() {
     var keys = choices.chosen(SEALED_KEYS);
     if (keys.isEmpty()) {
-      refuse(SEALED_COMPRESSION, "nothing is sealed; give --sealed-keys too");
-      refuse(SEALED_PORT, "nothing is sealed; give --sealed-keys too");
+      choices.refuse(SEALED_COMPRESSION, "nothing is sealed; give --sealed-keys too");
+      choices.refuse(SEALED_PORT, "nothing is sealed; give --sealed-keys too");
       return null;
     }
     var port = choices.chosen(SEALED_PORT).orElse(null);

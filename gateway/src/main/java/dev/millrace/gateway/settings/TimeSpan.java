@@ -39,4 +39,16 @@ public final class TimeSpan {
     }
     return seconds % 3_600 == 0 ? seconds / 3_600 + "h" : seconds / 60 + "m";
   }
+
+  /// `span`, which is not negative, to whole seconds, or to minutes from an hour on: `45s`, `12m
+  /// 5s`, `2h 13m`.
+  public static String rounded(Duration span) {
+    long seconds = span.toSeconds();
+    if (seconds < 60) {
+      return seconds + "s";
+    }
+    return seconds < 3_600
+        ? seconds / 60 + "m " + seconds % 60 + "s"
+        : seconds / 3_600 + "h " + seconds / 60 % 60 + "m";
+  }
 }

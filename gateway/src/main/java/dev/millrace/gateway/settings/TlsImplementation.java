@@ -20,8 +20,19 @@ public enum TlsImplementation {
   /// @param trust null for what the JDK trusts
   public SSLContext context(KeyManager @Nullable [] keys, TrustManager @Nullable [] trust)
       throws GeneralSecurityException {
+    return context(keys, trust, TlsConfig.defaults());
+  }
+
+  /// A context of this implementation.
+  ///
+  /// @param keys null for none
+  /// @param trust null for what the JDK trusts
+  /// @param config of Millrace's own; the JDK's cannot be told as much
+  public SSLContext context(
+      KeyManager @Nullable [] keys, TrustManager @Nullable [] trust, TlsConfig config)
+      throws GeneralSecurityException {
     return switch (this) {
-      case MILLRACE -> TlsConfig.defaults().newContext(keys, trust, null);
+      case MILLRACE -> config.newContext(keys, trust, null);
       case JDK -> {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(keys, trust, null);

@@ -119,6 +119,35 @@ final class FetchedSlice implements Slice {
     }
   }
 
+  /// Appends what is written, which is no more than is missing. For the one thread that fills.
+  OutputStream filling() {
+    return new OutputStream() {
+      @Override
+      public void write(int value) {
+        write(new byte[] {(byte) value}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) {
+        for (int done = 0; done < length; ) {
+          int filled = available;
+          int count = Math.min(length - done, PART - filled % PART);
+          System.arraycopy(bytes, offset + done, part(filled), filled % PART, count);
+          done += count;
+          available = filled + count;
+        }
+        wakeReaders();
+      }
+    };
+  }
+
+  /// Says where the next bytes come from. It counts for what is read of the first of them.
+  void comesFrom(Source next) {
+    if (available == 0) {
+      source = next;
+    }
+  }
+
   /// Copies all of `value`, which lies on the SSD and is as long as the slice. Nothing is there
   /// yet.
   void fill(Value value) {

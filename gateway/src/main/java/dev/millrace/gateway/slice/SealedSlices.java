@@ -37,7 +37,9 @@ public final class SealedSlices {
   /// The heap rounds up what is larger than half of one of its regions.
   private static final int HEAP_FOR_BYTE = 2;
 
-  private final Slices slices;
+  private static final Slice NOTHING = new CopiedSlice(new byte[0]);
+
+  private final SliceSupply slices;
   private final StoredSlices stored;
   private final Sealer sealer;
   private final String how;
@@ -45,12 +47,12 @@ public final class SealedSlices {
   private final Semaphore sealing = new Semaphore(Runtime.getRuntime().availableProcessors());
   private final ConcurrentHashMap<SliceKey, FutureTask<Void>> underWay = new ConcurrentHashMap<>();
 
-  public SealedSlices(Slices slices, StoredSlices stored, Sealer sealer) {
+  public SealedSlices(SliceSupply slices, StoredSlices stored, Sealer sealer) {
     this(slices, stored, sealer, Runtime.getRuntime().maxMemory() / 5);
   }
 
   /// @param heapForCopies bytes of the Java heap for slices that are being sent
-  SealedSlices(Slices slices, StoredSlices stored, Sealer sealer, long heapForCopies) {
+  SealedSlices(SliceSupply slices, StoredSlices stored, Sealer sealer, long heapForCopies) {
     this.slices = slices;
     this.stored = stored;
     this.sealer = sealer;
@@ -123,7 +125,7 @@ public final class SealedSlices {
     }
 
     private SliceKey key(long index) {
-      return new SliceKey(object, facts.etag(), index);
+      return SliceKey.of(object, facts, index);
     }
 
     @Override
@@ -172,15 +174,16 @@ public final class SealedSlices {
     if (stored.sealed(key, how) != null) {
       return;
     }
-    int length = (int) Math.min(size(), facts.size() - key.index() * size());
+    int length = SliceKey.length(facts, key.index(), size());
+    Slice slice = length == 0 ? NOTHING : slices.open(key.object(), facts, key.index()).slice();
     if (length > 0) {
       // For the origin any number may wait; only so many are sealed at once.
-      slices.open(key.object(), facts, key.index()).slice().await(length - 1);
+      slice.await(length - 1);
     }
     sealing.acquire();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment plain = arena.allocate(length);
-      copy(key, facts, plain);
+      copy(slice, key, facts, plain);
       MemorySegment sealed = arena.allocate(sealer.mostBytes(length));
       Binding binding =
           Binding.of(key.object().bucket(), key.object().key(), version(facts))
@@ -192,11 +195,14 @@ public final class SealedSlices {
     }
   }
 
-  private void copy(SliceKey key, ObjectFacts facts, MemorySegment to) throws IOException {
+  private void copy(Slice opened, SliceKey key, ObjectFacts facts, MemorySegment to)
+      throws IOException {
     OutputStream out = new MemoryStream(to);
-    for (int done = 0; done < to.byteSize(); ) {
-      Slice slice = slices.open(key.object(), facts, key.index()).slice();
-      done = slice.writeTo(out, done, (int) to.byteSize());
+    int length = (int) to.byteSize();
+    Slice slice = opened;
+    for (int done = slice.writeTo(out, 0, length); done < length; ) {
+      slice = slices.open(key.object(), facts, key.index()).slice();
+      done = slice.writeTo(out, done, length);
     }
   }
 

@@ -7,5 +7,8 @@ public enum Source {
 
   /// It was on its way when it was asked for.
   FLIGHT,
+
+  /// The gateway of the fleet that owns it, or its fallback.
+  PEER,
   ORIGIN
 }

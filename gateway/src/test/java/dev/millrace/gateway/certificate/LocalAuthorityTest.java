@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.gateway.settings.TlsImplementation;
+import dev.millrace.tls.TlsConfig;
 import io.helidon.common.tls.Tls;
 import io.helidon.webserver.WebServer;
 import java.net.URI;
@@ -43,7 +44,10 @@ class LocalAuthorityTest {
     server =
         WebServer.builder()
             .host("127.0.0.1")
-            .tls(Tls.builder().sslContext(made.context(TlsImplementation.MILLRACE)).build())
+            .tls(
+                Tls.builder()
+                    .sslContext(made.context(TlsImplementation.MILLRACE, TlsConfig.defaults()))
+                    .build())
             .routing(routing -> routing.get("/", (_, answer) -> answer.send("grain")))
             .build()
             .start();

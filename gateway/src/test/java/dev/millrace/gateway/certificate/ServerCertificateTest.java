@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Surroundings;
 import dev.millrace.gateway.settings.TlsImplementation;
+import dev.millrace.tls.TlsConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +81,7 @@ class ServerCertificateTest {
     assertThat(certificate.chain()).hasSize(1);
     assertThat(
             certificate
-                .context(TlsImplementation.MILLRACE)
+                .context(TlsImplementation.MILLRACE, TlsConfig.defaults())
                 .getSupportedSSLParameters()
                 .getProtocols())
         .contains("TLSv1.3", "TLSv1.2");

@@ -8,7 +8,6 @@ import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.origin.OriginException.Reason;
 import dev.millrace.gateway.origin.Retry;
-import dev.millrace.gateway.slice.Slices.Found;
 import dev.millrace.s3.ObjectFacts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -1,0 +1,232 @@
+package dev.millrace.gateway.fleet;
+
+import dev.millrace.fleet.Members;
+import dev.millrace.fleet.Membership;
+import dev.millrace.fleet.Node;
+import dev.millrace.fleet.Routes;
+import dev.millrace.gateway.certificate.ServerCertificate;
+import dev.millrace.gateway.settings.FleetSettings;
+import dev.millrace.gateway.settings.FleetSettings.Source;
+import dev.millrace.gateway.settings.TimeSpan;
+import dev.millrace.gateway.settings.TlsImplementation;
+import dev.millrace.gateway.slice.Peer;
+import dev.millrace.gateway.slice.Peers;
+import dev.millrace.gateway.slice.SliceKey;
+import dev.millrace.s3.TrustAnchors;
+import dev.millrace.tls.TlsConfig;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/// The fleet that this gateway is a node of, as this node sees it.
+///
+/// Safe for use by any number of threads.
+public final class Fleet implements Peers, AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Fleet.class.getName());
+
+  /// How long the others may take to learn that this node leaves.
+  private static final Duration FAREWELL = Duration.ofSeconds(5);
+
+  /// As many as JSSE keeps, of clients that take no tickets.
+  private static final int SESSIONS = 20_480;
+
+  private static final Duration WATCH_INTERVAL = Duration.ofSeconds(1);
+
+  private final Node self;
+  private final String bucket;
+  private final Duration timeout;
+  private final SSLContext tls;
+  private final Membership membership;
+  private final FleetSettings.@Nullable Tickets tickets;
+  private final ConcurrentMap<String, PeerLink> links = new ConcurrentHashMap<>();
+  private final Thread watch;
+  private volatile Routes routes;
+
+  private Fleet(
+      FleetSettings settings, Node self, String bucket, SSLContext tls, Membership membership) {
+    this.self = self;
+    this.bucket = bucket;
+    this.timeout = settings.timeout();
+    this.tls = tls;
+    this.membership = membership;
+    this.tickets =
+        settings.source() instanceof Source.ZooKeeper zooKeeper ? zooKeeper.tickets() : null;
+    this.routes = new Routes(membership.members());
+    this.watch = Thread.ofVirtual().name("fleet").unstarted(this::watch);
+  }
+
+  /// Begins to follow a fleet, which need not be there yet: alone, a node gets everything itself.
+  ///
+  /// @param bucket what all of its nodes serve
+  /// @throws IOException if the settings cannot be followed; the message says why
+  public static Fleet follow(FleetSettings settings, String bucket, TlsImplementation tls)
+      throws IOException {
+    SSLContext mutual =
+        ServerCertificate.read(settings.certificate())
+            .mutual(tls, TrustAnchors.trustManagers(settings.authority()));
+    Membership membership = FleetMembership.of(settings);
+    try {
+      Fleet fleet = new Fleet(settings, self(settings, membership), bucket, mutual, membership);
+      membership.listen(fleet::adopt);
+      fleet.watch.start();
+      return fleet;
+    } catch (IOException | RuntimeException e) {
+      membership.close();
+      throw e;
+    }
+  }
+
+  private static Node self(FleetSettings settings, Membership membership) throws IOException {
+    return switch (settings.source()) {
+      case Source.ZooKeeper zooKeeper -> zooKeeper.self();
+      case Source.MembersFile file ->
+          membership
+              .members()
+              .named(settings.node())
+              .orElseThrow(
+                  () -> new IOException(file.path() + " lists no node named " + settings.node()));
+    };
+  }
+
+  /// This node.
+  public Node self() {
+    return self;
+  }
+
+  /// For connections between nodes, in either direction: shows this node's certificate, and
+  /// believes in the authority of the fleet alone.
+  public SSLContext tls() {
+    return tls;
+  }
+
+  /// What TLS with clients is to be like: with the ticket keys that all nodes share, if they share
+  /// any. A ticket is good for one of their periods at least.
+  public TlsConfig tlsConfig() {
+    return tickets == null
+        ? TlsConfig.defaults()
+        : TlsConfig.builder()
+            .ticketKeys(new SharedTicketKeys(membership, InstantSource.system()))
+            .serverSessions(SESSIONS, tickets.period())
+            .build();
+  }
+
+  @Override
+  public @Nullable Peer peer(SliceKey key) {
+    Routes now = routes;
+    Node node = now.route(SliceAddress.placementKey(key), this::isAvailable);
+    return node == null || isSelf(node) ? null : links.get(node.name());
+  }
+
+  /// What an operator wants to know of the fleet, as text.
+  public String report() {
+    return new FleetReport(routes, self, this::health)
+        .text(
+            tickets != null ? FleetReport.ageOf(membership.ticketKeys(), Instant.now()) : null,
+            membership.trouble());
+  }
+
+  /// Has this node put on the list: from then on the others ask it.
+  public void enter() {
+    membership.enter();
+  }
+
+  /// Has this node taken out of the list: from then on the others do not ask it any more.
+  public void leave() {
+    try {
+      membership.leave(FAREWELL);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    watch.interrupt();
+    membership.close();
+    links.values().forEach(PeerLink::close);
+  }
+
+  private boolean isSelf(Node node) {
+    return node.name().equals(self.name());
+  }
+
+  private boolean isAvailable(Node node) {
+    if (isSelf(node)) {
+      return true;
+    }
+    PeerLink link = links.get(node.name());
+    return link != null && link.isAvailable();
+  }
+
+  private String health(Node node) {
+    PeerLink link = links.get(node.name());
+    if (isSelf(node)) {
+      return "this node";
+    }
+    Outage outage = link == null ? null : link.outage();
+    return outage == null
+        ? "answers"
+        : "silent for "
+            + TimeSpan.rounded(Duration.ofNanos(System.nanoTime() - outage.since()))
+            + ": "
+            + outage.cause();
+  }
+
+  /// Tells the log when something begins or ceases to be wrong with the membership.
+  private void watch() {
+    String told = null;
+    try {
+      while (true) {
+        String trouble = membership.trouble();
+        if (!Objects.equals(trouble, told)) {
+          LOG.log(
+              System.Logger.Level.WARNING, "fleet: {0}", trouble == null ? "all is well" : trouble);
+          told = trouble;
+        }
+        Thread.sleep(WATCH_INTERVAL);
+      }
+    } catch (InterruptedException _) {
+      // closed
+    }
+  }
+
+  /// Takes a list over: links first, since routes lead to them.
+  private void adopt(Members members) {
+    for (Node node : members.nodes()) {
+      if (!isSelf(node)) {
+        links.compute(
+            node.name(),
+            (_, link) -> {
+              if (link != null && link.node().address().equals(node.address())) {
+                return link;
+              }
+              if (link != null) {
+                link.close();
+              }
+              return new PeerLink(node, bucket, tls, timeout);
+            });
+      }
+    }
+    routes = new Routes(members);
+    links
+        .values()
+        .removeIf(link -> {
+          boolean isGone = members.named(link.node().name()).isEmpty();
+          if (isGone) {
+            link.close();
+          }
+          return isGone;
+        });
+    LOG.log(
+        System.Logger.Level.INFO,
+        "the fleet is {0} nodes, epoch {1}",
+        members.nodes().size(),
+        members.epoch());
+  }
+}
