@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -172,10 +173,17 @@ public final class Fleet implements Peers, AutoCloseable {
     Outage outage = link == null ? null : link.outage();
     return outage == null
         ? "answers"
-        : "silent for "
+        : "for "
             + TimeSpan.rounded(Duration.ofNanos(System.nanoTime() - outage.since()))
-            + ": "
+            + " "
             + outage.cause();
+  }
+
+  private List<Pace> pacesBeside(PeerLink link) {
+    return links.values().stream()
+        .filter(each -> each != link && each.isAvailable())
+        .map(PeerLink::pace)
+        .toList();
   }
 
   /// Tells the log when something begins or ceases to be wrong with the membership.
@@ -209,7 +217,7 @@ public final class Fleet implements Peers, AutoCloseable {
               if (link != null) {
                 link.close();
               }
-              return new PeerLink(node, bucket, tls, timeout);
+              return new PeerLink(node, bucket, tls, timeout, this::pacesBeside);
             });
       }
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// NODE  ADDRESS         TIER       WEIGHT  SHARE   HEALTH
 /// gw-1  127.0.0.2:8444  main       1.0     50.1 %  this node
 /// gw-2  127.0.0.3:8444  main       1.0     49.9 %  answers
-/// gw-3  127.0.0.4:8444  auxiliary  1.0     100.0 %  silent for 12s: …
+/// gw-3  127.0.0.4:8444  auxiliary  1.0     100.0 %  for 12s silent: …
 /// ticket keys: version 3, made 2h ago, the next in 10h
 /// ```
 ///

@@ -1,6 +1,6 @@
 package dev.millrace.gateway.fleet;
 
-/// That a peer does not answer.
+/// That a peer is not asked, since it does not answer or is slow.
 ///
 /// @param since by [System#nanoTime]
 /// @param cause in a few words

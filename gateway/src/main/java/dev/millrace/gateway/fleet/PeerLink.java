@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -23,25 +25,40 @@ import org.jspecify.annotations.Nullable;
 /// the outage. So an outage costs those a wait who met its beginning, and nobody else; and a peer
 /// that is well is never asked without need.
 ///
+/// A peer that is much slower than the others ([Pace]) rests likewise, for a few seconds at first,
+/// and twice as long each time that it turns out to be slow again.
+///
 /// Safe for use by any number of threads.
 final class PeerLink implements Peer, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(PeerLink.class.getName());
   private static final int CONNECTIONS = 1024;
+  private static final Duration SHORTEST_REST = Duration.ofSeconds(2);
+  private static final Duration LONGEST_REST = Duration.ofMinutes(1);
 
   private final Node node;
   private final String bucket;
   private final S3Client client;
-  private final Duration pause;
+  private final Duration timeout;
+  private final Function<PeerLink, List<Pace>> others;
+  private final Pace pace = new Pace();
   private final AtomicReference<@Nullable Outage> outage = new AtomicReference<>();
+  private volatile Duration rest = SHORTEST_REST;
   private volatile boolean closed;
 
   /// @param tls shows this node's certificate, and believes in the authority of the fleet alone
   /// @param timeout how long the peer may be silent, and the pause between two questions whether it
   ///   is back
-  PeerLink(Node node, String bucket, SSLContext tls, Duration timeout) {
+  /// @param others gives the pace of all other peers that are available
+  PeerLink(
+      Node node,
+      String bucket,
+      SSLContext tls,
+      Duration timeout,
+      Function<PeerLink, List<Pace>> others) {
     this.node = node;
     this.bucket = bucket;
-    this.pause = timeout;
+    this.timeout = timeout;
+    this.others = others;
     this.client =
         new S3Client(
             S3Config.builder(URI.create("https://" + node.address()), "fleet")
@@ -58,6 +75,10 @@ final class PeerLink implements Peer, AutoCloseable {
     return node;
   }
 
+  Pace pace() {
+    return pace;
+  }
+
   boolean isAvailable() {
     return outage.get() == null;
   }
@@ -70,12 +91,16 @@ final class PeerLink implements Peer, AutoCloseable {
   @Override
   public InputStream open(SliceKey key, int size, int length, int from) throws IOException {
     SliceAddress slice = new SliceAddress(key.object(), size, key.index(), length);
+    ByteRange range = new ByteRange(from, length - from);
+    long asked = System.nanoTime();
     try {
-      return client
-          .open(bucket, slice.key(), new ByteRange(from, length - from), key.etag())
-          .stream();
+      return client.open(bucket, slice.key(), range, key.etag()).stream();
     } catch (S3Exception e) {
       throw new RefusedException(node.name() + " refuses a slice: " + e.getMessage(), e);
+    } finally {
+      if (pace.add(System.nanoTime() - asked)) {
+        compare();
+      }
     }
   }
 
@@ -85,26 +110,43 @@ final class PeerLink implements Peer, AutoCloseable {
       client.probe(bucket);
       return true;
     } catch (IOException e) {
-      Outage begun = new Outage(System.nanoTime(), String.valueOf(e.getMessage()));
-      if (!closed && outage.compareAndSet(null, begun)) {
-        LOG.log(
-            System.Logger.Level.WARNING,
-            "node {0} does not answer ({1}); its keys go to its fallback until it does",
-            node.name(),
-            e.getMessage());
-        Thread.ofVirtual().name("revival of " + node.name()).start(this::awaitRevival);
-      }
+      begin("silent: " + e.getMessage(), timeout);
       return false;
     }
   }
 
-  private void awaitRevival() {
+  private void compare() {
+    String slowness = pace.slowness(others.apply(this));
+    if (slowness != null && begin(slowness, rest)) {
+      Duration twice = rest.multipliedBy(2);
+      rest = twice.compareTo(LONGEST_REST) < 0 ? twice : LONGEST_REST;
+    }
+  }
+
+  /// Begins an outage, unless there is one.
+  ///
+  /// @param pause before each question whether it is over
+  private boolean begin(String cause, Duration pause) {
+    if (closed || !outage.compareAndSet(null, new Outage(System.nanoTime(), cause))) {
+      return false;
+    }
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "node {0} is {1}; others are asked for its keys",
+        node.name(),
+        cause);
+    Thread.ofVirtual().name("revival of " + node.name()).start(() -> awaitRevival(pause));
+    return true;
+  }
+
+  private void awaitRevival(Duration pause) {
     while (!closed) {
       try {
         Thread.sleep(pause);
         client.probe(bucket);
+        pace.reset();
         outage.set(null);
-        LOG.log(System.Logger.Level.INFO, "node {0} answers again", node.name());
+        LOG.log(System.Logger.Level.WARNING, "node {0} is asked again", node.name());
         return;
       } catch (IOException _) {
         // Not yet.

@@ -1,0 +1,83 @@
+package dev.millrace.gateway.fleet.lab;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Bucket `mill` of an S3 service in which every key has an object of one size. It counts how often
+/// it was asked for each slice.
+final class LabOrigin implements AutoCloseable {
+  private static final Pattern RANGE = Pattern.compile("bytes=(\\d+)-(\\d+)");
+
+  private final HttpServer server;
+  private final String host;
+  private final int size;
+  private final Map<String, LongAdder> fetches = new ConcurrentHashMap<>();
+
+  LabOrigin(String host, int size) throws IOException {
+    this.host = host;
+    this.size = size;
+    this.server = HttpServer.create(new InetSocketAddress(host, 0), 128);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/mill/", this::answer);
+    server.start();
+  }
+
+  String endpoint() {
+    return "http://" + host + ":" + server.getAddress().getPort();
+  }
+
+  /// Fills `into` with the bytes of an object from `offset` on, which is a multiple of 8, as is the
+  /// length.
+  static void fill(String key, long offset, byte[] into) {
+    for (int i = 0; i < into.length; i += Long.BYTES) {
+      long word = new SplittableRandom(key.hashCode() * 31L + offset + i).nextLong();
+      for (int b = 0; b < Long.BYTES; b++) {
+        into[i + b] = (byte) (word >>> (8 * b));
+      }
+    }
+  }
+
+  /// How often what was asked for, as `KEY FIRST-LAST`.
+  Map<String, LongAdder> fetches() {
+    return fetches;
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String key = exchange.getRequestURI().getPath().substring("/mill/".length());
+      var headers = exchange.getResponseHeaders();
+      headers.set("ETag", "\"1\"");
+      headers.set("Last-Modified", "Sat, 21 Nov 2026 11:10:00 GMT");
+      String asked = exchange.getRequestHeaders().getFirst("Range");
+      Matcher range = RANGE.matcher(asked == null ? "" : asked);
+      if (exchange.getRequestMethod().equals("HEAD") || !range.matches()) {
+        headers.set("Content-Length", String.valueOf(size));
+        exchange.sendResponseHeaders(200, -1);
+        return;
+      }
+      int first = Integer.parseInt(range.group(1));
+      int last = Integer.parseInt(range.group(2));
+      fetches.computeIfAbsent(key + " " + first + "-" + last, _ -> new LongAdder()).increment();
+      byte[] bytes = new byte[last - first + 1];
+      fill(key, first, bytes);
+      headers.put("Content-Range", List.of("bytes " + first + "-" + last + "/" + size));
+      exchange.sendResponseHeaders(206, bytes.length);
+      exchange.getResponseBody().write(bytes);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}
