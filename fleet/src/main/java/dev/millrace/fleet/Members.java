@@ -82,7 +82,7 @@ public record Members(long epoch, List<Node> nodes) {
   private static long epoch(String line) {
     Matcher epoch = EPOCH.matcher(line);
     if (!epoch.matches()) {
-      throw new IllegalArgumentException("\"" + line + "\" is not of the form epoch NUMBER");
+      throw new IllegalArgumentException(Node.quoted(line) + " is not of the form epoch NUMBER");
     }
     return Long.parseLong(epoch.group(1));
   }

@@ -22,11 +22,12 @@ public record Node(String name, String host, int port, Tier tier, double weight)
   private static final Pattern BLANKS = Pattern.compile("\\s+");
   private static final double LEAST_WEIGHT = 0.01;
   private static final double LARGEST_WEIGHT = 100;
+  private static final int MOST_SHOWN = 80;
 
   /// @throws IllegalArgumentException saying what is wrong
   public Node {
-    require(NAME.matcher(name).matches(), "\"" + name + "\" cannot be the name of a node");
-    require(HOST.matcher(host).matches(), "\"" + host + "\" is no host");
+    require(NAME.matcher(name).matches(), quoted(name) + " cannot be the name of a node");
+    require(HOST.matcher(host).matches(), quoted(host) + " is no host");
     require(port >= 1 && port <= 65_535, port + " is no port from 1 to 65535");
     require(
         weight >= LEAST_WEIGHT && weight <= LARGEST_WEIGHT,
@@ -44,9 +45,9 @@ public record Node(String name, String host, int port, Tier tier, double weight)
   public static Node parse(String text) {
     String[] words = BLANKS.split(text.strip(), -1);
     require(words.length >= 2, "a node has a name and an address, such as gw-1 10.0.0.1:8444");
-    require(words.length <= 4, "\"" + words[words.length - 1] + "\" is one word too many");
+    require(words.length <= 4, quoted(words[words.length - 1]) + " is one word too many");
     Matcher address = ADDRESS.matcher(words[1]);
-    require(address.matches(), "\"" + words[1] + "\" is not of the form HOST:PORT");
+    require(address.matches(), quoted(words[1]) + " is not of the form HOST:PORT");
     String host = address.group(1) == null ? address.group(2) : address.group(1);
     return new Node(
         words[0],
@@ -61,15 +62,15 @@ public record Node(String name, String host, int port, Tier tier, double weight)
       case "main" -> Tier.MAIN;
       case "auxiliary" -> Tier.AUXILIARY;
       default ->
-          throw new IllegalArgumentException("\"" + word + "\" is neither main nor auxiliary");
+          throw new IllegalArgumentException(quoted(word) + " is neither main nor auxiliary");
     };
   }
 
   private static double weight(String word) {
     try {
       return Double.parseDouble(word);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("\"" + word + "\" is no weight", e);
+    } catch (NumberFormatException _) {
+      throw new IllegalArgumentException(quoted(word) + " is no weight");
     }
   }
 
@@ -77,6 +78,12 @@ public record Node(String name, String host, int port, Tier tier, double weight)
     if (!holds) {
       throw new IllegalArgumentException(otherwise);
     }
+  }
+
+  /// A list may be written by anyone who can reach where it is kept.
+  static String quoted(String text) {
+    String shown = text.length() > MOST_SHOWN ? text.substring(0, MOST_SHOWN) + "…" : text;
+    return '"' + shown.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?") + '"';
   }
 
   /// `HOST:PORT`, an IPv6 address in brackets.

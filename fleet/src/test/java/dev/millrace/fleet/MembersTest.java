@@ -141,6 +141,16 @@ final class MembersTest {
     }
   }
 
+  @Test
+  void what_is_shown_of_a_wrong_text_is_short_and_nothing_that_a_terminal_obeys() {
+    String hostile = "\u001B[2J\u0000\u202E\u2028" + "y".repeat(1_000_000);
+    for (String text : List.of(hostile, "epoch 7\n" + hostile + " h:1")) {
+      Throwable thrown = catchThrowable(() -> Members.parse(text));
+      assertThat(thrown).isInstanceOf(IllegalArgumentException.class);
+      assertThat(thrown.getMessage()).contains("?[2J???y").hasSizeLessThan(200);
+    }
+  }
+
   @Provide
   static Arbitrary<String> texts() {
     Arbitrary<String> lines =

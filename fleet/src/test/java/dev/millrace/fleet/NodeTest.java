@@ -109,6 +109,17 @@ final class NodeTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"%s h:1", "gw-1 %s", "gw-1 %s:1", "gw-1 h:1 %s", "gw-1 h:1 main %s", "a b c d %s"})
+  void what_is_shown_of_a_wrong_text_is_short_and_nothing_that_a_terminal_obeys(String form) {
+    String hostile = "\u001B[2J\u0085\u202E\u2028" + "y".repeat(1_000_000);
+    Throwable thrown = catchThrowable(() -> Node.parse(form.formatted(hostile)));
+
+    assertThat(thrown).isInstanceOf(IllegalArgumentException.class);
+    assertThat(thrown.getMessage()).contains("?[2J???y").hasSizeLessThan(200);
+  }
+
   @Provide
   static Arbitrary<String> texts() {
     Arbitrary<String> words =

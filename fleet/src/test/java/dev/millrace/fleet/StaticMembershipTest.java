@@ -95,7 +95,14 @@ final class StaticMembershipTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "epoch", "epoch 8\ngw-1 h:99999", "epoch 8\ngw-1 h:1\ngw-1 i:1"})
+  @ValueSource(
+      strings = {
+        "",
+        "epoch",
+        "epoch 8\ngw-1 h:99999",
+        "epoch 8\ngw-1 \u001B[2J\u2028:1",
+        "epoch 8\ngw-1 h:1\ngw-1 i:1"
+      })
   void from_a_garbled_file_nothing_is_taken_until_it_is_mended(String garbled) throws IOException {
     write(garbled);
     assertTroubleUntilMended();
