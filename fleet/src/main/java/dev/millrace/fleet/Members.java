@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 /// @param epoch the larger, the newer; at least 0
 /// @param nodes in the order of their names
 public record Members(long epoch, List<Node> nodes) {
-  private static final Pattern EPOCH = Pattern.compile("epoch\\s+(\\d{1,18})");
+  private static final Pattern EPOCH = Pattern.compile("epoch\\s+(\\d{1,19})");
 
   /// @param nodes in any order
   /// @throws IllegalArgumentException if the epoch is negative, or two nodes have the same name or
@@ -81,10 +81,13 @@ public record Members(long epoch, List<Node> nodes) {
 
   private static long epoch(String line) {
     Matcher epoch = EPOCH.matcher(line);
-    if (!epoch.matches()) {
+    // Of 19 digits, some are numbers that only an unsigned one can hold: those are less than 0
+    // here.
+    long number = epoch.matches() ? Long.parseUnsignedLong(epoch.group(1)) : -1;
+    if (number < 0) {
       throw new IllegalArgumentException(Node.quoted(line) + " is not of the form epoch NUMBER");
     }
-    return Long.parseLong(epoch.group(1));
+    return number;
   }
 
   /// The nodes of one tier.
