@@ -2,6 +2,7 @@ package dev.millrace.fleet;
 
 import dev.millrace.fleet.ticket.TicketKeySet;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,6 +53,8 @@ public final class StaticMembership implements Membership {
     }
     try {
       return Members.parse(Files.readString(file));
+    } catch (CharacterCodingException e) {
+      throw new IOException(file + " is not UTF-8", e);
     } catch (IllegalArgumentException e) {
       throw new IOException(file + ", " + e.getMessage(), e);
     }

@@ -109,6 +109,12 @@ final class StaticMembershipTest {
   }
 
   @Test
+  void from_a_file_that_is_no_text_nothing_is_taken_until_it_is_mended() throws IOException {
+    Files.write(file, new byte[] {'e', (byte) 0xFF, (byte) 0xFE, 0});
+    assertTroubleUntilMended();
+  }
+
+  @Test
   void from_a_file_of_more_than_a_mebibyte_nothing_is_taken_until_it_is_mended()
       throws IOException {
     write("#".repeat((1 << 20) + 1));
