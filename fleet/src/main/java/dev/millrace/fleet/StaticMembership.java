@@ -2,12 +2,14 @@ package dev.millrace.fleet;
 
 import dev.millrace.fleet.ticket.TicketKeySet;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// that differs from the one before without that is not taken, and [#trouble] says so. What cannot
 /// be read changes nothing either.
 public final class StaticMembership implements Membership {
+  private static final Logger LOG = System.getLogger(StaticMembership.class.getName());
   private static final int LARGEST = 1 << 20;
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
@@ -27,7 +30,7 @@ public final class StaticMembership implements Membership {
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("fleet-members").factory());
-  private final List<Consumer<? super Members>> listeners = new ArrayList<>();
+  private final List<Consumer<? super Members>> listeners = new CopyOnWriteArrayList<>();
   private volatile Members members;
   private volatile @Nullable String trouble;
 
@@ -98,7 +101,7 @@ public final class StaticMembership implements Membership {
       Members read = read(file);
       if (read.epoch() > members.epoch()) {
         members = read;
-        listeners.forEach(listener -> listener.accept(read));
+        listeners.forEach(listener -> tell(listener, read));
       }
       trouble =
           read.equals(members)
@@ -110,6 +113,15 @@ public final class StaticMembership implements Membership {
                   + members.epoch();
     } catch (IOException e) {
       trouble = "going on with epoch " + members.epoch() + ": " + e;
+    }
+  }
+
+  /// A listener that fails must not keep the list from the others, nor end the timer.
+  private static void tell(Consumer<? super Members> listener, Members members) {
+    try {
+      listener.accept(members);
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "a listener failed at the list of epoch " + members.epoch(), e);
     }
   }
 }

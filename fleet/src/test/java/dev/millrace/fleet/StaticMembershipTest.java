@@ -169,6 +169,38 @@ final class StaticMembershipTest {
   }
 
   @Test
+  void a_listener_that_fails_keeps_the_list_from_no_other() throws IOException {
+    List<Long> heard = new CopyOnWriteArrayList<>();
+    membership.listen(members -> {
+      if (members.epoch() > 7) {
+        throw new IllegalStateException("a listener of a test that fails");
+      }
+    });
+    membership.listen(members -> heard.add(members.epoch()));
+    write(EIGHTH.toString());
+    membership.refresh();
+
+    assertThat(heard).containsExactly(7L, 8L);
+    assertThat(membership.trouble()).isNull();
+  }
+
+  @Test
+  void a_listener_may_bring_another_that_hears_each_list_once() throws IOException {
+    List<Long> heard = new CopyOnWriteArrayList<>();
+    membership.listen(members -> {
+      if (members.epoch() == 8) {
+        membership.listen(later -> heard.add(later.epoch()));
+      }
+    });
+    for (long epoch = 8; epoch <= 9; epoch++) {
+      write(new Members(epoch, EIGHTH.nodes()).toString());
+      membership.refresh();
+    }
+
+    assertThat(heard).containsExactly(8L, 9L);
+  }
+
+  @Test
   void a_list_that_is_not_ours_to_change_stays_when_this_node_leaves() {
     membership.leave(Duration.ofDays(1));
     membership.close();
