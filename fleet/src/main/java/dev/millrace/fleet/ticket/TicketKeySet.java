@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -24,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// Immutable. Its text reveals no key.
 ///
 /// @param version counts rotations, from 1
-/// @param made when `present` began to seal
-/// @param period for how long it is to seal
+/// @param made when `present` began to seal, in whole milliseconds
+/// @param period for how long it is to seal, in whole milliseconds, at least a second
 /// @param previous null in the first version
 public record TicketKeySet(
     long version,
@@ -40,6 +41,18 @@ public record TicketKeySet(
   private static final byte FORMAT = 1;
   private static final int LENGTH_WITHOUT_KEYS = 1 + 3 * Long.BYTES + 1;
   private static final int SECRET_LENGTH = TicketSecret.NAME_LENGTH + TicketSecret.KEY_LENGTH;
+
+  /// Drops what is less than a millisecond, so that all nodes have equal sets.
+  ///
+  /// @throws IllegalArgumentException if the version or the period is too small
+  public TicketKeySet {
+    if (version < 1 || period.toSeconds() < 1) {
+      throw new IllegalArgumentException(
+          "no ticket keys of version " + version + " for a period of " + period);
+    }
+    made = made.truncatedTo(ChronoUnit.MILLIS);
+    period = period.truncatedTo(ChronoUnit.MILLIS);
+  }
 
   /// The first keys of a fleet.
   public static TicketKeySet first(SecureRandom random, Instant now, Duration period) {
@@ -107,11 +120,7 @@ public record TicketKeySet(
       Instant made = Instant.ofEpochMilli(bytes.getLong());
       Duration period = Duration.ofMillis(bytes.getLong());
       int count = bytes.get();
-      if (version < 1
-          || period.toSeconds() < 1
-          || count < 2
-          || count > 3
-          || bytes.remaining() != count * SECRET_LENGTH) {
+      if (count < 2 || count > 3 || bytes.remaining() != count * SECRET_LENGTH) {
         throw new IllegalArgumentException("no ticket keys");
       }
       TicketSecret previous = count == 3 ? secret(bytes) : null;

@@ -47,6 +47,16 @@ final class TicketKeySetTest {
   }
 
   @Test
+  void keys_are_as_exact_as_their_bytes() {
+    TicketKeySet keys =
+        TicketKeySet.first(RANDOM, NOW.plusNanos(123_456_789), PERIOD.plusNanos(987_654_321));
+
+    assertThat(TicketKeySet.decode(keys.encode())).isEqualTo(keys);
+    assertThat(keys.made()).isEqualTo(NOW.plusMillis(123));
+    assertThat(keys.period()).isEqualTo(PERIOD.plusMillis(987));
+  }
+
+  @Test
   void at_a_rotation_the_next_key_becomes_the_present_one_and_the_present_one_the_previous() {
     assertThat(FIRST.version()).isEqualTo(1);
     assertThat(FIRST.previous()).isNull();
@@ -142,12 +152,21 @@ final class TicketKeySetTest {
   @ValueSource(longs = {0, -1, Long.MIN_VALUE})
   void a_version_before_the_first_is_refused(long version) {
     assertRefused(ByteBuffer.wrap(FIRST.encode()).putLong(1, version).array());
+    assertThatThrownBy(
+            () -> new TicketKeySet(version, NOW, PERIOD, null, FIRST.present(), FIRST.next()))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, 999, -1, Long.MIN_VALUE})
   void a_period_of_less_than_a_second_is_refused(long millis) {
+    Duration period = Duration.ofMillis(millis);
+
     assertRefused(ByteBuffer.wrap(FIRST.encode()).putLong(17, millis).array());
+    assertThatThrownBy(() -> TicketKeySet.first(RANDOM, NOW, period))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> FIRST.rotated(RANDOM, NOW, period))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
