@@ -46,6 +46,9 @@ import org.jspecify.annotations.Nullable;
 /// IEEE/ACM Transactions on Networking 6(1), 1998; C. Schindelhauer and G. Schomaker, *Weighted
 /// Distributed Hash Tables*, SPAA 2005, for the weights.
 public final class Placement<T> {
+  private static final double LEAST_WEIGHT = 1e-100;
+  private static final double LARGEST_WEIGHT = 1e100;
+
   private final Hasher64 hasher;
   private final List<T> members;
   private final long[] names;
@@ -75,7 +78,7 @@ public final class Placement<T> {
 
   /// A placement on members of which each gets a share of the keys in proportion to its weight.
   ///
-  /// @param weight finite and more than 0
+  /// @param weight from 1e-100 to 1e100, so that no score is rounded to 0 or to infinity
   /// @throws IllegalArgumentException if two have the same name, or a weight is out of range
   public static <T> Placement<T> weighted(
       long seed,
@@ -89,7 +92,7 @@ public final class Placement<T> {
             .toList();
     for (int i = 0; i < named.size(); i++) {
       Named<T> each = named.get(i);
-      if (!(each.weight > 0 && each.weight < Double.POSITIVE_INFINITY)) {
+      if (!(each.weight >= LEAST_WEIGHT && each.weight <= LARGEST_WEIGHT)) {
         throw new IllegalArgumentException(each.name + " has the weight " + each.weight);
       }
       if (i > 0 && each.name.equals(named.get(i - 1).name)) {

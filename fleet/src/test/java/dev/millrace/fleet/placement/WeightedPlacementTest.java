@@ -93,7 +93,18 @@ final class WeightedPlacementTest {
 
   @ParameterizedTest
   @ValueSource(
-      doubles = {0, -0.0, -1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
+      doubles = {
+        0,
+        -0.0,
+        -1,
+        Double.NaN,
+        Double.POSITIVE_INFINITY,
+        Double.NEGATIVE_INFINITY,
+        9e-101,
+        2e100,
+        Double.MIN_VALUE,
+        Double.MAX_VALUE
+      })
   void a_weight_that_is_no_share_is_refused(double weight) {
     Map<String, Double> weights = Map.of("gw-1", 1.0, "gw-2", weight);
 
