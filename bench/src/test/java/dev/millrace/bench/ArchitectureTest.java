@@ -101,6 +101,7 @@ class ArchitectureTest {
         .extracting(JavaClass::getName)
         .contains(
             "dev.millrace.cache.SessionCache",
+            "dev.millrace.fleet.placement.Placement",
             "dev.millrace.s3.ObjectFacts",
             "dev.millrace.s3.awssdk.MillraceHttpClient",
             "dev.millrace.tls.MillraceProvider",
