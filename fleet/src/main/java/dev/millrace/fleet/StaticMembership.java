@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Whoever edits the file raises its epoch, so that of two copies all know which is newer: a list
 /// that differs from the one before without that is not taken, and [#trouble] says so. What cannot
-/// be read changes nothing either.
+/// be read changes nothing either. A newer list is taken when two readings in a row find it, so
+/// that one half written is not.
 public final class StaticMembership implements Membership {
   private static final Logger LOG = System.getLogger(StaticMembership.class.getName());
   private static final int LARGEST = 1 << 20;
@@ -32,22 +33,29 @@ public final class StaticMembership implements Membership {
           Thread.ofPlatform().daemon().name("fleet-members").factory());
   private final List<Consumer<? super Members>> listeners = new CopyOnWriteArrayList<>();
   private volatile Members members;
+  private Members newest;
   private volatile @Nullable String trouble;
 
   private StaticMembership(Path file, Members members) {
     this.file = file;
     this.members = members;
+    this.newest = members;
   }
 
   /// Reads the file, now and from now on.
   ///
   /// @throws IOException if the file cannot be read or is not a list; the message says why
   public static StaticMembership open(Path file) throws IOException {
-    StaticMembership membership = new StaticMembership(file, read(file));
+    StaticMembership membership = once(file);
     var _ =
         membership.timer.scheduleWithFixedDelay(
             membership::refresh, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     return membership;
+  }
+
+  /// Reads the file now, and again when [#refresh] is called.
+  static StaticMembership once(Path file) throws IOException {
+    return new StaticMembership(file, read(file));
   }
 
   private static Members read(Path file) throws IOException {
@@ -99,18 +107,24 @@ public final class StaticMembership implements Membership {
   synchronized void refresh() {
     try {
       Members read = read(file);
+      boolean isSettled = read.equals(newest);
+      newest = read;
       if (read.epoch() > members.epoch()) {
-        members = read;
-        listeners.forEach(listener -> tell(listener, read));
+        if (isSettled) {
+          members = read;
+          listeners.forEach(listener -> tell(listener, read));
+        }
+        trouble = null;
+      } else {
+        trouble =
+            read.equals(members)
+                ? null
+                : file
+                    + " is not taken: its epoch "
+                    + read.epoch()
+                    + " is not larger than "
+                    + members.epoch();
       }
-      trouble =
-          read.equals(members)
-              ? null
-              : file
-                  + " is not taken: its epoch "
-                  + read.epoch()
-                  + " is not larger than "
-                  + members.epoch();
     } catch (IOException e) {
       trouble = "going on with epoch " + members.epoch() + ": " + e;
     }

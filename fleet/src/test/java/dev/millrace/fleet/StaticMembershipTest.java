@@ -42,6 +42,26 @@ final class StaticMembershipTest {
     membership.close();
   }
 
+  /// A newer list is taken at the second reading.
+  private void readTwice() {
+    membership.refresh();
+    membership.refresh();
+  }
+
+  @Test
+  void a_list_that_is_half_written_is_not_taken() throws IOException {
+    try (StaticMembership quiet = StaticMembership.once(file)) {
+      String whole = EIGHTH.toString();
+      write(whole.substring(0, whole.indexOf("gw-2")));
+      quiet.refresh();
+      write(whole);
+      quiet.refresh();
+      assertThat(quiet.members()).isEqualTo(SEVENTH);
+      quiet.refresh();
+      assertThat(quiet.members()).isEqualTo(EIGHTH);
+    }
+  }
+
   @Test
   void the_list_is_read_from_the_file() {
     assertThat(membership.members()).isEqualTo(SEVENTH);
@@ -52,7 +72,7 @@ final class StaticMembershipTest {
   @Test
   void a_list_of_a_larger_epoch_is_taken() throws IOException {
     write(EIGHTH.toString());
-    membership.refresh();
+    readTwice();
 
     assertThat(membership.members()).isEqualTo(EIGHTH);
     assertThat(membership.trouble()).isNull();
@@ -73,14 +93,14 @@ final class StaticMembershipTest {
   @ValueSource(longs = {0, 6, 7})
   void another_list_whose_epoch_is_not_larger_is_told_and_not_taken(long epoch) throws IOException {
     write(new Members(epoch, EIGHTH.nodes()).toString());
-    membership.refresh();
+    readTwice();
     assertThat(membership.members()).isEqualTo(SEVENTH);
     assertThat(membership.trouble())
         .contains(file.toString(), "epoch " + epoch + " is not larger than 7")
         .doesNotContain("\n");
 
     write(EIGHTH.toString());
-    membership.refresh();
+    readTwice();
     assertThat(membership.members()).isEqualTo(EIGHTH);
     assertThat(membership.trouble()).isNull();
   }
@@ -88,7 +108,7 @@ final class StaticMembershipTest {
   @Test
   void the_same_list_in_other_words_is_no_trouble() throws IOException {
     write("# the fleet\nepoch  7\n\ngw-1   10.0.0.1:8444 main 1\n");
-    membership.refresh();
+    readTwice();
 
     assertThat(membership.members()).isEqualTo(SEVENTH);
     assertThat(membership.trouble()).isNull();
@@ -128,14 +148,14 @@ final class StaticMembershipTest {
   }
 
   private void assertTroubleUntilMended() throws IOException {
-    membership.refresh();
+    readTwice();
     assertThat(membership.members()).isEqualTo(SEVENTH);
     assertThat(membership.trouble())
         .contains("epoch 7", file.toString())
         .doesNotContain("\n", "\u001B", "\u2028");
 
     write(SEVENTH.toString());
-    membership.refresh();
+    readTwice();
     assertThat(membership.members()).isEqualTo(SEVENTH);
     assertThat(membership.trouble()).isNull();
   }
@@ -158,11 +178,11 @@ final class StaticMembershipTest {
     membership.listen(members -> first.add(members.epoch()));
     for (long epoch : new long[] {8, 8, 6, 12}) {
       write(new Members(epoch, EIGHTH.nodes()).toString());
-      membership.refresh();
+      readTwice();
     }
     membership.listen(members -> second.add(members.epoch()));
     write(new Members(13, List.of()).toString());
-    membership.refresh();
+    readTwice();
 
     assertThat(first).containsExactly(7L, 8L, 12L, 13L);
     assertThat(second).containsExactly(12L, 13L);
@@ -178,7 +198,7 @@ final class StaticMembershipTest {
     });
     membership.listen(members -> heard.add(members.epoch()));
     write(EIGHTH.toString());
-    membership.refresh();
+    readTwice();
 
     assertThat(heard).containsExactly(7L, 8L);
     assertThat(membership.trouble()).isNull();
@@ -194,7 +214,7 @@ final class StaticMembershipTest {
     });
     for (long epoch = 8; epoch <= 9; epoch++) {
       write(new Members(epoch, EIGHTH.nodes()).toString());
-      membership.refresh();
+      readTwice();
     }
 
     assertThat(heard).containsExactly(8L, 9L);

@@ -63,7 +63,8 @@ public final class Split<T, K> {
   }
 
   /// Asks all members at the same time, each on a virtual thread of its own, and puts the values in
-  /// the order in which the keys were given. Once one fails, the others are interrupted.
+  /// the order in which the keys were given. Once one fails, the others are interrupted, and waited
+  /// for.
   ///
   /// @throws ExecutionException with the first failure as its cause
   /// @throws InterruptedException if the caller is interrupted; so are all who were asked

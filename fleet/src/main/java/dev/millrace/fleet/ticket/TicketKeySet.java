@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Tickets of all three are accepted. The next is shared a whole period before it seals anything,
 /// so that a node that is late to learn of a rotation resumes what the others have sealed already.
-/// A ticket is good for one period at least after it was sealed and for two at most, and so long
-/// can tickets be opened by whoever steals a key.
+/// A ticket is good for one period at least after it was sealed and, where rotations are punctual,
+/// for two at most, and so long can tickets be opened by whoever steals a key.
 ///
 /// Whoever hears of no rotation for two periods does not know whether the others still accept what
 /// it would seal: [#current] gives it no key then.
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param version counts rotations, from 1
 /// @param made when `present` began to seal, in whole milliseconds
 /// @param period for how long it is to seal, in whole milliseconds, at least a second
-/// @param previous null in the first version
+/// @param previous null in the first version, and where none was made for two periods before
 public record TicketKeySet(
     long version,
     Instant made,
@@ -61,9 +61,10 @@ public record TicketKeySet(
   }
 
   /// The set after this one: the next key seals, and the one that did is accepted for a period
-  /// more.
+  /// more, if it was still in use.
   public TicketKeySet rotated(SecureRandom random, Instant now, Duration period) {
-    return new TicketKeySet(version + 1, now, period, present, next, TicketSecret.random(random));
+    return new TicketKeySet(
+        version + 1, now, period, current(now), next, TicketSecret.random(random));
   }
 
   /// Whether the present key has sealed for its period.

@@ -57,6 +57,16 @@ final class TicketKeySetTest {
   }
 
   @Test
+  void a_key_that_was_in_use_for_too_long_is_not_accepted_for_another_period() {
+    TicketKeySet late =
+        FIRST.rotated(
+            new SecureRandom(), FIRST.made().plus(FIRST.period().multipliedBy(2)), PERIOD);
+    assertThat(late.previous()).isNull();
+    assertThat(late.present()).isSameAs(FIRST.next());
+    assertThat(TicketKeySet.decode(late.encode())).isEqualTo(late);
+  }
+
+  @Test
   void at_a_rotation_the_next_key_becomes_the_present_one_and_the_present_one_the_previous() {
     assertThat(FIRST.version()).isEqualTo(1);
     assertThat(FIRST.previous()).isNull();
