@@ -18,10 +18,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -40,24 +37,21 @@ public final class Fleet implements Peers, AutoCloseable {
   private static final Duration WATCH_INTERVAL = Duration.ofSeconds(1);
 
   private final Node self;
-  private final String bucket;
-  private final Duration timeout;
   private final SSLContext tls;
   private final Membership membership;
   private final FleetSettings.@Nullable Tickets tickets;
-  private final ConcurrentMap<String, PeerLink> links = new ConcurrentHashMap<>();
+  private final PeerLinks links;
   private final Thread watch;
   private volatile Routes routes;
 
   private Fleet(
       FleetSettings settings, Node self, String bucket, SSLContext tls, Membership membership) {
     this.self = self;
-    this.bucket = bucket;
-    this.timeout = settings.timeout();
     this.tls = tls;
     this.membership = membership;
     this.tickets =
         settings.source() instanceof Source.ZooKeeper zooKeeper ? zooKeeper.tickets() : null;
+    this.links = new PeerLinks(self, bucket, tls, settings.timeout());
     this.routes = new Routes(membership.members());
     this.watch = Thread.ofVirtual().name("fleet").unstarted(this::watch);
   }
@@ -121,11 +115,13 @@ public final class Fleet implements Peers, AutoCloseable {
   public @Nullable Peer peer(SliceKey key) {
     Routes now = routes;
     Node node = now.route(SliceAddress.placementKey(key), this::isAvailable);
-    return node == null || isSelf(node) ? null : links.get(node.name());
+    return node == null || isSelf(node) ? null : links.to(node);
   }
 
-  /// What an operator wants to know of the fleet, as text.
+  /// What an operator wants to know of the fleet, as text. All nodes are asked whether they are
+  /// there, at the same time.
   public String report() {
+    links.greet();
     return new FleetReport(routes, self, this::health)
         .text(
             tickets != null ? FleetReport.ageOf(membership.ticketKeys(), Instant.now()) : null,
@@ -150,7 +146,7 @@ public final class Fleet implements Peers, AutoCloseable {
   public void close() {
     watch.interrupt();
     membership.close();
-    links.values().forEach(PeerLink::close);
+    links.close();
   }
 
   private boolean isSelf(Node node) {
@@ -161,12 +157,12 @@ public final class Fleet implements Peers, AutoCloseable {
     if (isSelf(node)) {
       return true;
     }
-    PeerLink link = links.get(node.name());
+    PeerLink link = links.to(node);
     return link != null && link.isAvailable();
   }
 
   private String health(Node node) {
-    PeerLink link = links.get(node.name());
+    PeerLink link = links.to(node);
     if (isSelf(node)) {
       return "this node";
     }
@@ -179,25 +175,18 @@ public final class Fleet implements Peers, AutoCloseable {
             + outage.cause();
   }
 
-  private List<Pace> pacesBeside(PeerLink link) {
-    return links.values().stream()
-        .filter(each -> each != link && each.isAvailable())
-        .map(PeerLink::pace)
-        .toList();
-  }
-
   /// Tells the log when something begins or ceases to be wrong with the membership.
   private void watch() {
     String told = null;
     try {
       while (true) {
+        Thread.sleep(WATCH_INTERVAL);
         String trouble = membership.trouble();
         if (!Objects.equals(trouble, told)) {
           LOG.log(
               System.Logger.Level.WARNING, "fleet: {0}", trouble == null ? "all is well" : trouble);
           told = trouble;
         }
-        Thread.sleep(WATCH_INTERVAL);
       }
     } catch (InterruptedException _) {
       // closed
@@ -206,31 +195,9 @@ public final class Fleet implements Peers, AutoCloseable {
 
   /// Takes a list over: links first, since routes lead to them.
   private void adopt(Members members) {
-    for (Node node : members.nodes()) {
-      if (!isSelf(node)) {
-        links.compute(
-            node.name(),
-            (_, link) -> {
-              if (link != null && link.node().address().equals(node.address())) {
-                return link;
-              }
-              if (link != null) {
-                link.close();
-              }
-              return new PeerLink(node, bucket, tls, timeout, this::pacesBeside);
-            });
-      }
-    }
+    links.open(members);
     routes = new Routes(members);
-    links
-        .values()
-        .removeIf(link -> {
-          boolean isGone = members.named(link.node().name()).isEmpty();
-          if (isGone) {
-            link.close();
-          }
-          return isGone;
-        });
+    links.close(members);
     LOG.log(
         System.Logger.Level.INFO,
         "the fleet is {0} nodes, epoch {1}",

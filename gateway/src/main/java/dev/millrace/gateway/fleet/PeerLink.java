@@ -115,6 +115,11 @@ final class PeerLink implements Peer, AutoCloseable {
     }
   }
 
+  /// As [#answers], for whoever will see from [#outage].
+  void greet() {
+    boolean _ = answers();
+  }
+
   private void compare() {
     String slowness = pace.slowness(others.apply(this));
     if (slowness != null && begin(slowness, rest)) {
