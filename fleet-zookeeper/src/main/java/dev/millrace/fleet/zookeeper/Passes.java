@@ -1,0 +1,84 @@
+package dev.millrace.fleet.zookeeper;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Makes a pass again and again: whenever somebody wakes it, and a second after the one before at
+/// the latest. One pass at a time, on a thread of its own.
+final class Passes implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(Passes.class.getName());
+  private static final long INTERVAL_MILLIS = 1000;
+  private static final Duration LONGEST_END = Duration.ofSeconds(5);
+
+  private final Pass pass;
+  private final Semaphore wakes = new Semaphore(1);
+  private final Thread thread;
+  private volatile boolean isClosed;
+  private volatile @Nullable Exception failure;
+
+  interface Pass {
+    /// Returns false if it is to be made again at once.
+    boolean run() throws Exception;
+  }
+
+  Passes(String name, Pass pass) {
+    this.pass = pass;
+    this.thread = Thread.ofVirtual().name(name).unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /// Has a pass begin that sees whatever was so before.
+  void wake() {
+    wakes.release();
+  }
+
+  /// Why the last pass failed, or null if it did not.
+  @Nullable Exception failure() {
+    return failure;
+  }
+
+  private void run() {
+    try {
+      while (!isClosed) {
+        var _ = wakes.tryAcquire(INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+        wakes.drainPermits();
+        makePass();
+      }
+    } catch (InterruptedException _) {
+      // Only close interrupts.
+    }
+  }
+
+  private void makePass() throws InterruptedException {
+    try {
+      if (!pass.run()) {
+        wake();
+      }
+      failure = null;
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      failure = e;
+      LOG.log(Level.DEBUG, "a pass failed", e);
+    }
+  }
+
+  /// Ends it; also a pass that is under way.
+  @Override
+  public void close() {
+    isClosed = true;
+    thread.interrupt();
+    try {
+      var _ = thread.join(LONGEST_END);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.millrace.fleet.zookeeper;
+
+import dev.millrace.fleet.ticket.TicketKeySet;
+import dev.millrace.fleet.ticket.TicketSharing;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/// The ticket keys that a fleet shares, as one node knows them and, where it is the coordinator,
+/// makes them.
+final class TicketKeys implements AutoCloseable {
+  private final Connection connection;
+  private final @Nullable Coordinator coordinator;
+  private final TicketSharing sharing;
+  private final InstantSource clock;
+  private final SharedValue<TicketKeySet> keys;
+  private final SecureRandom random = new SecureRandom();
+  private final Passes passes = new Passes("fleet-ticket-keys", this::keep);
+
+  /// @param coordinator null for a node that looks on, and stores nothing
+  TicketKeys(
+      Connection connection,
+      @Nullable Coordinator coordinator,
+      TicketSharing sharing,
+      InstantSource clock) {
+    this.connection = connection;
+    this.coordinator = coordinator;
+    this.sharing = sharing;
+    this.clock = clock;
+    this.keys =
+        new SharedValue<>(
+            connection.client(),
+            "/ticket-keys",
+            new TicketKeysFormat(sharing.wrapping()),
+            _ -> wake(),
+            _ -> {});
+  }
+
+  void start() {
+    passes.start();
+  }
+
+  /// Has the keys looked at.
+  void wake() {
+    passes.wake();
+  }
+
+  @Nullable TicketKeySet newest() {
+    return keys.newest();
+  }
+
+  private boolean keep() throws Exception {
+    if (!connection.isUp()) {
+      return true;
+    }
+    keys.refresh();
+    return coordinator == null || (keys.restore() && (!coordinator.isElected() || rotate()));
+  }
+
+  /// Makes the first keys, or the next where they are due.
+  private boolean rotate() throws Exception {
+    TicketKeySet known = keys.newest();
+    Instant now = clock.instant();
+    if (known == null) {
+      return keys.replace(TicketKeySet.first(random, now, sharing.period()));
+    }
+    return !known.isDue(now) || keys.replace(known.rotated(random, now, sharing.period()));
+  }
+
+  /// In one line why the keys cannot be kept, and what that means for handshakes, or null.
+  @Nullable String trouble() {
+    Exception failure = passes.failure();
+    if (failure == null) {
+      return null;
+    }
+    String problem =
+        failure instanceof IOException
+            ? failure.getMessage()
+            : "the ticket keys cannot be fetched: " + failure.getMessage();
+    TicketKeySet known = keys.newest();
+    return known == null || known.current(clock.instant()) == null
+        ? problem + "; handshakes are full"
+        : problem + "; going on with version " + known.version();
+  }
+
+  @Override
+  public void close() {
+    passes.close();
+  }
+}
