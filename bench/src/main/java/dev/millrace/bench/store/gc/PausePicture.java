@@ -1,23 +1,19 @@
 package dev.millrace.bench.store.gc;
 
+import dev.millrace.bench.picture.Svg;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
-import org.apache.batik.svggen.SVGGeneratorContext;
-import org.apache.batik.svggen.SVGGraphics2D;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.Styler;
 import org.knowm.xchart.style.markers.SeriesMarkers;
-import org.w3c.dom.Document;
 
 /// The program that draws pauses over time, as SVG: each is a dot, by its length on a logarithmic
 /// scale. It is a program of its own, as what it draws with is on no path of the command.
@@ -25,7 +21,6 @@ public final class PausePicture {
   private static final int WIDTH = 960;
   private static final int HEIGHT = 480;
   private static final int MARKER = 5;
-  private static final int DIGITS = 1;
   private static final double SHORTEST = 0.01;
   private static final List<Color> COLORS =
       List.of(
@@ -48,7 +43,7 @@ public final class PausePicture {
         double end = Double.parseDouble(arguments[i + 2]);
         add(chart, arguments[i], COLORS.get(i / 4), begin, end, pauses);
       }
-      write(chart, Path.of(arguments[0]));
+      Svg.write(chart, Path.of(arguments[0]));
     } catch (IOException | ParserConfigurationException | LinkageError e) {
       e.printStackTrace();
       System.out.println("cannot draw: " + e);
@@ -90,18 +85,6 @@ public final class PausePicture {
           .setMarker(SeriesMarkers.CIRCLE)
           .setMarkerColor(color)
           .setLineStyle(new BasicStroke(0));
-    }
-  }
-
-  private static void write(XYChart chart, Path file)
-      throws IOException, ParserConfigurationException {
-    Document document = DocumentBuilderFactory.newInstance().newDocumentBuilder().newDocument();
-    SVGGeneratorContext context = SVGGeneratorContext.createDefault(document);
-    context.setPrecision(DIGITS);
-    SVGGraphics2D graphics = new SVGGraphics2D(context, false);
-    chart.paint(graphics, WIDTH, HEIGHT);
-    try (Writer writer = Files.newBufferedWriter(file)) {
-      graphics.stream(writer, true);
     }
   }
 }
