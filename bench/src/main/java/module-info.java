@@ -8,10 +8,12 @@ module dev.millrace.bench {
   requires static transitive org.jspecify;
   // The peers run in JVMs of their own, on the class path.
   requires static HdrHistogram;
+  requires static allgood.consistent.hash;
   requires static org.apache.xmlgraphics.batik.svggen;
   requires static chronicle.bytes;
   requires static chronicle.core;
   requires static chronicle.map;
+  requires static com.google.common;
   requires static dev.millrace.s3.awssdk;
   requires static ehcache;
   requires static io.netty.buffer;
@@ -20,6 +22,7 @@ module dev.millrace.bench {
   requires static java.desktop;
   requires static ohc.core;
   requires static okhttp3;
+  requires static org.apache.commons.lang3;
   requires static org.apache.httpcomponents.client5.httpclient5;
   requires static org.apache.httpcomponents.core5.httpcore5;
   requires static org.conscrypt;
@@ -37,9 +40,11 @@ module dev.millrace.bench {
   requires static software.amazon.awssdk.transfer.s3;
   requires static software.amazon.awssdk.utils;
   requires static xchart;
+  requires com.dynatrace.hash4j;
   requires com.github.benmanes.caffeine;
   requires com.github.luben.zstd_jni;
   requires dev.millrace.cache;
+  requires dev.millrace.fleet;
   requires dev.millrace.gateway;
   requires dev.millrace.s3;
   requires dev.millrace.seal;
@@ -52,6 +57,7 @@ module dev.millrace.bench {
   requires jdk.management;
   requires org.apache.commons.rng.api;
   requires org.apache.commons.rng.sampling;
+  requires org.apache.commons.statistics.inference;
   requires org.lz4.java;
 
   opens dev.millrace.bench to

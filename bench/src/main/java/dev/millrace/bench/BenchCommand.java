@@ -7,6 +7,7 @@ import dev.millrace.bench.harness.BenchOptions;
 import dev.millrace.bench.harness.BenchReport;
 import dev.millrace.bench.harness.JsonReport;
 import dev.millrace.bench.harness.TableReport;
+import dev.millrace.bench.placement.PlacementBench;
 import dev.millrace.bench.s3.S3DownloadBench;
 import dev.millrace.bench.s3.link.S3LinkBench;
 import dev.millrace.bench.seal.SealBench;
@@ -41,6 +42,7 @@ public final class BenchCommand implements Subcommand {
   private static final List<Bench> BENCHES =
       List.of(
           new GatewayBench(),
+          new PlacementBench(),
           new S3DownloadBench(),
           new S3LinkBench(),
           new SealBench(),

@@ -23,7 +23,7 @@ class BenchCommandTest {
     assertThatThrownBy(command::call)
         .isInstanceOf(CommandFailure.class)
         .hasMessage(
-            "no bench is named 'teapot'; choose from: gateway, s3-download, s3-link, seal, session-cache, store-field, store-gc, store-memory, store-ssd, store-traces, tls-handshake, tls-bulk, tls-close, tls-memory");
+            "no bench is named 'teapot'; choose from: gateway, placement, s3-download, s3-link, seal, session-cache, store-field, store-gc, store-memory, store-ssd, store-traces, tls-handshake, tls-bulk, tls-close, tls-memory");
   }
 
   @Test
@@ -87,6 +87,15 @@ class BenchCommandTest {
   }
 
   @Test
+  @Tag("long")
+  void placing_is_measured_beside_all_its_peers() throws Exception {
+    BenchCommand command = new BenchCommand();
+    new CommandLine(command).parseArgs("placement", "--quick");
+
+    assertThat(command.call()).isZero();
+  }
+
+  @Test
   void without_a_name_the_benches_are_listed() {
     PrintStream stdout = System.out;
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -100,6 +109,7 @@ class BenchCommandTest {
     assertThat(out.toString(StandardCharsets.UTF_8))
         .startsWith("gateway ")
         .contains(
+            "\nplacement ",
             "\ns3-download ",
             "\ns3-link ",
             "\nseal ",
