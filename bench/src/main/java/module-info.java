@@ -57,6 +57,7 @@ module dev.millrace.bench {
   requires jdk.management;
   requires org.apache.commons.rng.api;
   requires org.apache.commons.rng.sampling;
+  requires org.apache.commons.statistics.distribution;
   requires org.apache.commons.statistics.inference;
   requires org.lz4.java;
 

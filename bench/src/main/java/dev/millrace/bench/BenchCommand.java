@@ -2,6 +2,7 @@ package dev.millrace.bench;
 
 import dev.millrace.bench.cache.SessionCacheBench;
 import dev.millrace.bench.gateway.GatewayBench;
+import dev.millrace.bench.growth.FleetGrowthBench;
 import dev.millrace.bench.harness.Bench;
 import dev.millrace.bench.harness.BenchOptions;
 import dev.millrace.bench.harness.BenchReport;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Parameters;
 public final class BenchCommand implements Subcommand {
   private static final List<Bench> BENCHES =
       List.of(
+          new FleetGrowthBench(),
           new GatewayBench(),
           new PlacementBench(),
           new S3DownloadBench(),
@@ -72,7 +74,8 @@ public final class BenchCommand implements Subcommand {
       names = "--recordings",
       paramLabel = "FOLDER",
       description =
-          "Leave flight recordings (tls-close), or logs and a picture of pauses (store-gc), there.")
+          "Leave flight recordings (tls-close), logs and a picture of pauses (store-gc), or pictures"
+              + " (fleet-growth) there.")
   private @Nullable Path recordings;
 
   @Option(

@@ -23,7 +23,7 @@ class BenchCommandTest {
     assertThatThrownBy(command::call)
         .isInstanceOf(CommandFailure.class)
         .hasMessage(
-            "no bench is named 'teapot'; choose from: gateway, placement, s3-download, s3-link, seal, session-cache, store-field, store-gc, store-memory, store-ssd, store-traces, tls-handshake, tls-bulk, tls-close, tls-memory");
+            "no bench is named 'teapot'; choose from: fleet-growth, gateway, placement, s3-download, s3-link, seal, session-cache, store-field, store-gc, store-memory, store-ssd, store-traces, tls-handshake, tls-bulk, tls-close, tls-memory");
   }
 
   @Test
@@ -96,6 +96,20 @@ class BenchCommandTest {
   }
 
   @Test
+  @Tag("long")
+  void fleets_grow_and_are_drawn(@TempDir Path folder) throws Exception {
+    BenchCommand command = new BenchCommand();
+    new CommandLine(command)
+        .parseArgs("fleet-growth", "--quick", "--json", "--recordings", folder.toString());
+
+    assertThat(command.call()).isZero();
+    assertThat(folder)
+        .isDirectoryContaining("glob:**/fleet-load.svg")
+        .isDirectoryContaining("glob:**/fleet-cost.svg")
+        .isDirectoryContaining("glob:**/fleet-membership.svg");
+  }
+
+  @Test
   void without_a_name_the_benches_are_listed() {
     PrintStream stdout = System.out;
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -107,8 +121,9 @@ class BenchCommandTest {
     }
 
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .startsWith("gateway ")
+        .startsWith("fleet-growth ")
         .contains(
+            "\ngateway ",
             "\nplacement ",
             "\ns3-download ",
             "\ns3-link ",
