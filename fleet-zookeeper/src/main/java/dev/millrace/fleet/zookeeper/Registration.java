@@ -23,6 +23,7 @@ final class Registration {
   private final String path;
   private final Watcher onChange;
   private final CountDownLatch gone = new CountDownLatch(1);
+  private volatile boolean isEntering;
   private volatile boolean isLeaving;
   private volatile @Nullable String trouble;
   private boolean wasOurs;
@@ -40,13 +41,13 @@ final class Registration {
     return trouble;
   }
 
-  /// Makes sure that the place is ours, or that it is given up. Returns false if that is to be
-  /// tried again at once.
+  /// Makes sure that the place is ours, once it is to be, or that it is given up. Returns false if
+  /// that is to be tried again at once.
   ///
   /// @param list as it was read before
   boolean renew(SharedValue<Members> list) throws Exception {
     try {
-      return isLeaving ? depart(list) : occupy();
+      return isLeaving ? depart(list) : !isEntering || occupy();
     } catch (KeeperException.BadVersionException
         | KeeperException.NoNodeException
         | KeeperException.NodeExistsException _) {
@@ -153,6 +154,11 @@ final class Registration {
         members.nodes().stream().filter(each -> !each.name().equals(node.name())).toList();
     boolean isListed = others.size() < members.nodes().size();
     return isListed ? new Members(members.epoch() + 1, others) : members;
+  }
+
+  /// From now on the place is to be ours.
+  void enter() {
+    isEntering = true;
   }
 
   /// From now on the place is given up.

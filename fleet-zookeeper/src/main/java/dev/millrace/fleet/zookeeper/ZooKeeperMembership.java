@@ -189,6 +189,14 @@ final class ZooKeeperMembership implements Membership {
   }
 
   @Override
+  public void enter() {
+    if (part != null) {
+      part.registration.enter();
+      listPasses.wake();
+    }
+  }
+
+  @Override
   public void leave(Duration patience) throws InterruptedException {
     if (part != null) {
       part.registration.leave();

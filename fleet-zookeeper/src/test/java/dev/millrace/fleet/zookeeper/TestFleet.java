@@ -79,6 +79,7 @@ final class TestFleet implements AutoCloseable {
       throws IOException {
     var joined = ZooKeeperMembership.join(ensemble, self, tickets, absence, clock);
     nodes.add(joined);
+    joined.enter();
     return joined;
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.fleet.Ensemble;
+import dev.millrace.fleet.zookeeper.testing.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,8 +66,11 @@ class TlsTest {
   private static ZooKeeperMembership join(String host, int number, Ensemble.Tls tls)
       throws IOException {
     Ensemble ensemble = new Ensemble(host + ":" + port + "/fleet", TestFleet.SESSION, tls, null);
-    return ZooKeeperMembership.join(
-        ensemble, TestFleet.node(number), null, TestFleet.LONG_ABSENCE, InstantSource.system());
+    ZooKeeperMembership joined =
+        ZooKeeperMembership.join(
+            ensemble, TestFleet.node(number), null, TestFleet.LONG_ABSENCE, InstantSource.system());
+    joined.enter();
+    return joined;
   }
 
   @Test

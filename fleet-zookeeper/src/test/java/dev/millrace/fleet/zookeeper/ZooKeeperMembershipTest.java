@@ -42,6 +42,23 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
+  void a_node_is_on_the_list_once_it_enters_and_sees_it_before() throws Exception {
+    var first = fleet.join(TestFleet.node(1), TestFleet.LONG_ABSENCE);
+    try (var second =
+        ZooKeeperMembership.join(
+            fleet.ensemble(),
+            TestFleet.node(2),
+            null,
+            TestFleet.LONG_ABSENCE,
+            InstantSource.system())) {
+      TestFleet.awaitNodes(second, TestFleet.nodes(1, 1));
+      TestFleet.awaitNoTrouble(second);
+      second.enter();
+      TestFleet.awaitNodes(first, TestFleet.nodes(1, 2));
+    }
+  }
+
+  @Test
   void listeners_hear_of_growing_epochs_and_of_the_last() throws Exception {
     var first = fleet.join(TestFleet.node(1), TestFleet.LONG_ABSENCE);
     List<Members> heard = new CopyOnWriteArrayList<>();

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -35,6 +36,7 @@ final class Load implements AutoCloseable {
   private final Map<String, S3Client> nodes;
   private final Map<String, Long> leftOutUntil = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<Outcome> outcomes = new ConcurrentLinkedQueue<>();
+  private final Semaphore begun = new Semaphore(0);
   private final Thread pace;
   private volatile boolean stopped;
 
@@ -78,6 +80,12 @@ final class Load implements AutoCloseable {
             .build());
   }
 
+  /// Waits until so many more requests have begun.
+  void await(int requests) throws InterruptedException {
+    begun.drainPermits();
+    begun.acquire(requests);
+  }
+
   /// All that came of requests so far that began between two moments.
   List<Outcome> between(long from, long to) {
     return outcomes.stream().filter(each -> each.began >= from && each.began < to).toList();
@@ -103,6 +111,7 @@ final class Load implements AutoCloseable {
     long next = System.nanoTime();
     while (!stopped) {
       Thread.ofVirtual().start(this::request);
+      begun.release();
       next += interval.toNanos();
       LockSupport.parkNanos(next - System.nanoTime());
     }
@@ -153,9 +162,8 @@ final class Load implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     stopped = true;
-    pace.join();
     nodes.values().forEach(S3Client::close);
   }
 }

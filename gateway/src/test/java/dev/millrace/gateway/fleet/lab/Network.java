@@ -17,7 +17,7 @@ final class Network implements AutoCloseable {
   private Network() {}
 
   /// A network, or a test that is skipped where there can be none.
-  static Network open(String test) throws IOException, InterruptedException {
+  static Network open(String test) throws IOException {
     Network network = new Network();
     try {
       ip("link", "add", network.name, "type", "bridge");
@@ -36,7 +36,7 @@ final class Network implements AutoCloseable {
   }
 
   /// Adds a host, and returns its number.
-  int add() throws IOException, InterruptedException {
+  int add() throws IOException {
     int number = hosts.size() + 1;
     String host = name + "-" + number;
     String here = name + "h" + number;
@@ -56,29 +56,29 @@ final class Network implements AutoCloseable {
   }
 
   /// Cuts a host off: what is sent to it, or from it, is lost without a word.
-  void cut(int host) throws IOException, InterruptedException {
+  void cut(int host) throws IOException {
     ip("link", "set", name + "h" + host, "nomaster");
   }
 
   /// Undoes that.
-  void mend(int host) throws IOException, InterruptedException {
+  void mend(int host) throws IOException {
     ip("link", "set", name + "h" + host, "master", name);
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     for (String host : hosts) {
       ip("netns", "del", host);
     }
     ip("link", "del", name);
   }
 
-  private static void ip(String... arguments) throws IOException, InterruptedException {
+  private static void ip(String... arguments) throws IOException {
     List<String> line = new ArrayList<>(List.of("ip"));
     line.addAll(List.of(arguments));
     Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
+    if (process.onExit().join().exitValue() != 0) {
       throw new IOException(String.join(" ", line) + ": " + said.strip());
     }
   }

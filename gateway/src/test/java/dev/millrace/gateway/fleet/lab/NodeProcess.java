@@ -51,8 +51,8 @@ final class NodeProcess implements AutoCloseable {
   }
 
   /// Ends it as `kill -9` does.
-  void kill() throws InterruptedException {
-    process.destroyForcibly().waitFor();
+  void kill() {
+    process.destroyForcibly().onExit().join();
   }
 
   /// Ends it as SIGTERM does, and waits until it has ended.
@@ -79,7 +79,7 @@ final class NodeProcess implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
-    process.destroyForcibly().waitFor();
+  public void close() {
+    kill();
   }
 }

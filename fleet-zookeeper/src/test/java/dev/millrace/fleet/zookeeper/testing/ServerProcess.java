@@ -1,4 +1,4 @@
-package dev.millrace.fleet.zookeeper;
+package dev.millrace.fleet.zookeeper.testing;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,15 +7,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A ZooKeeper server in a JVM of its own, which can be killed and started again.
-final class ServerProcess {
+public final class ServerProcess {
   private final Path folder;
   private final List<String> command;
   private @Nullable Process process;
 
+  /// A server that does not run yet.
+  ///
   /// @param folder of this server alone
   /// @param classPath the server's jars, and what configures its log
   /// @param configuration lines of its file, other than that of its data
-  ServerProcess(Path folder, String classPath, List<String> configuration) throws IOException {
+  public ServerProcess(Path folder, String classPath, List<String> configuration)
+      throws IOException {
     this.folder = folder;
     Path file = folder.resolve("zoo.cfg");
     Files.writeString(file, String.join("\n", configuration) + "\ndataDir=" + folder + "/data\n");
@@ -32,11 +35,13 @@ final class ServerProcess {
             file.toString());
   }
 
-  Path data() throws IOException {
+  /// The folder of its data.
+  public Path data() throws IOException {
     return Files.createDirectories(folder.resolve("data"));
   }
 
-  void start() throws IOException {
+  /// Starts it, with the data it had.
+  public void start() throws IOException {
     process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
@@ -45,9 +50,9 @@ final class ServerProcess {
   }
 
   /// Ends it without its knowing, as kill -9 does.
-  void kill() throws InterruptedException {
+  public void kill() {
     if (process != null) {
-      process.destroyForcibly().waitFor();
+      process.destroyForcibly().onExit().join();
     }
   }
 }

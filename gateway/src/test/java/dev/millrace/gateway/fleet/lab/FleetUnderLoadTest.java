@@ -1,0 +1,227 @@
+package dev.millrace.gateway.fleet.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.fleet.zookeeper.testing.DebianEnsemble;
+import dev.millrace.gateway.fleet.NodeReport;
+import dev.millrace.gateway.fleet.lab.Load.Outcome;
+import dev.millrace.s3.testing.TestCertificate;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A fleet of five, each node a process on a host of its own, and three ZooKeeper servers, while
+/// clients ask at a fixed rate: everything that can go wrong goes wrong, one thing after the other.
+///
+/// Nobody may get a wrong byte. No request may fail but those that were under way to a node when it
+/// was killed or cut off. And 2 seconds after each event, the 99th percentile is back near what it
+/// was before.
+@Tag("long")
+@Timeout(600)
+class FleetUnderLoadTest {
+  private static final int NODES = 5;
+  private static final int OBJECT = 1 << 20;
+  private static final int PER_SECOND = 100;
+  private static final Duration TO_RECOVER = Duration.ofSeconds(2);
+
+  /// How many requests are looked at before and after each event.
+  private static final int WINDOW = 6 * PER_SECOND;
+
+  @TempDir private Path folder;
+  private Network network;
+  private DebianEnsemble zooKeeper;
+  private LabOrigin origin;
+  private Load load;
+  private NodeReport nodeReport;
+  private final Map<String, NodeProcess> nodes = new LinkedHashMap<>();
+  private final Map<String, Integer> hosts = new LinkedHashMap<>();
+  private final List<String> report = new ArrayList<>();
+
+  @BeforeEach
+  void start() throws Exception {
+    network = Network.open("FleetUnderLoadTest");
+    zooKeeper = DebianEnsemble.start("FleetUnderLoadTest", folder, network.address(0));
+    origin = new LabOrigin(network.address(0), OBJECT);
+    for (int i = 1; i <= NODES; i++) {
+      hosts.put(i < NODES ? "gw-" + i : "aux-1", network.add());
+    }
+    TestCertificate certificate =
+        TestCertificate.create(
+            folder,
+            hosts.values().stream()
+                .map(host -> "ip:" + network.address(host))
+                .collect(Collectors.joining(",")));
+    nodeReport = new NodeReport(certificate);
+    for (String name : hosts.keySet()) {
+      Path log = folder.resolve(name + ".log");
+      nodes.put(
+          name, new NodeProcess(name, network.on(hosts.get(name)), flags(name, certificate), log));
+    }
+    awaitNodes(NODES);
+    load =
+        new Load(
+            hosts.entrySet().stream()
+                .collect(
+                    Collectors.toMap(
+                        Map.Entry::getKey,
+                        host -> "https://" + network.address(host.getValue()) + ":8443")),
+            certificate.pem(),
+            OBJECT,
+            PER_SECOND);
+  }
+
+  private List<String> flags(String name, TestCertificate certificate) {
+    String address = network.address(hosts.get(name));
+    return List.of(
+        "--host=" + address,
+        "--port=8443",
+        "--origin=s3://mill",
+        "--endpoint=" + origin.endpoint(),
+        "--certificate=" + certificate.pem(),
+        "--key=" + certificate.key(),
+        "--state=" + folder.resolve(name),
+        "--slice-size=64KiB",
+        "--memory-size=64MiB",
+        "--facts-time-to-live=10m",
+        "--access-log=off",
+        "--fleet-zookeeper=" + zooKeeper.servers() + "/lab",
+        "--fleet-zookeeper-timeout=2s",
+        "--fleet-node=" + name,
+        "--fleet-address=" + address + ":8444",
+        "--fleet-tier=" + (name.startsWith("aux") ? "auxiliary" : "main"),
+        "--fleet-certificate=" + certificate.pem(),
+        "--fleet-key=" + certificate.key(),
+        "--fleet-ca=" + certificate.pem());
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    report.forEach(System.out::println);
+    if (load != null) {
+      load.close();
+    }
+    for (NodeProcess node : nodes.values()) {
+      node.close();
+    }
+    if (origin != null) {
+      origin.close();
+    }
+    if (zooKeeper != null) {
+      zooKeeper.close();
+    }
+    if (network != null) {
+      network.close();
+    }
+  }
+
+  @Test
+  void whatever_goes_wrong_no_request_fails_and_the_fleet_is_soon_as_fast_as_before()
+      throws Exception {
+    // The JVMs compile what they run.
+    load.await(20 * PER_SECOND);
+
+    through("a node is killed", "gw-2", () -> nodes.get("gw-2").kill());
+    nodes.get("gw-2").restart();
+    awaitNodes(NODES);
+    through("the leader of ZooKeeper is killed", "", zooKeeper::killLeader);
+    zooKeeper.startKilled();
+    through("a node hangs", "gw-3", () -> nodes.get("gw-3").suspend(true));
+    nodes.get("gw-3").suspend(false);
+    through("a node is cut off", "gw-1", () -> network.cut(hosts.get("gw-1")));
+    network.mend(hosts.get("gw-1"));
+    load.letIn("gw-1");
+    through("all of ZooKeeper is killed", "", zooKeeper::killAll);
+    through("a node is killed without ZooKeeper", "gw-4", () -> nodes.get("gw-4").kill());
+    zooKeeper.startKilled();
+    nodes.get("gw-4").restart();
+    awaitNodes(NODES);
+    for (String name : hosts.keySet()) {
+      through(name + " is restarted", name, () -> restart(name));
+    }
+  }
+
+  private void restart(String name) throws Exception {
+    load.leaveOut(name);
+    nodes.get(name).stop();
+    nodes.get(name).restart();
+    awaitNodes(NODES);
+    load.letIn(name);
+  }
+
+  private interface Event {
+    void happen() throws Exception;
+  }
+
+  /// @param victim the node that requests may fail at that were under way, or an empty text
+  private void through(String title, String victim, Event event) throws Exception {
+    long quiet = System.nanoTime();
+    load.await(WINDOW);
+    long began = System.nanoTime();
+    double before = Load.p99(load.between(quiet, began));
+    if (!victim.isEmpty()) {
+      load.leaveOut(victim);
+    }
+    event.happen();
+    long happened = System.nanoTime();
+    load.await((int) (TO_RECOVER.toSeconds() * PER_SECOND) + WINDOW);
+    long end = System.nanoTime();
+    // Who asks for the last of them may still wait.
+    load.await(PER_SECOND);
+    long recovered = happened + TO_RECOVER.toNanos();
+    double after = Load.p99(load.between(recovered, end));
+    double meanwhile = Load.p99(load.between(began, recovered));
+    List<Outcome> failures =
+        load.between(quiet, end).stream().filter(Outcome::isFailure).toList();
+    report.add(
+        "%-36s p99 before %6.1f ms, in the first 2 s %7.1f, then %6.1f; failed %d of %d"
+            .formatted(
+                title,
+                before,
+                meanwhile,
+                after,
+                failures.size(),
+                load.between(began, end).size()));
+    if (!victim.isEmpty()) {
+      load.letIn(victim);
+    }
+    assertThat(failures)
+        .as(title)
+        .allMatch(each -> each.node().equals(victim) && each.began() < happened)
+        .noneMatch(each -> each.failure().contains("WRONG BYTES"));
+    assertThat(after).as("p99 after: " + title).isLessThan(2 * before + 50);
+  }
+
+  /// Waits until all nodes have a list of so many.
+  private void awaitNodes(int count) throws IOException, InterruptedException {
+    long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    for (NodeProcess node : nodes.values()) {
+      String address = network.address(hosts.get(node.name())) + ":8444";
+      while (!isUp(address, count)) {
+        if (System.nanoTime() > end) {
+          throw new AssertionError(node.name() + " has no list of " + count + ": " + node.log());
+        }
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private boolean isUp(String address, int count) {
+    try {
+      String report = nodeReport.of(address);
+      return report.startsWith(count + " nodes") && !report.contains(" silent");
+    } catch (IOException _) {
+      return false;
+    }
+  }
+}
