@@ -73,11 +73,12 @@ public final class FleetGrowthBench implements Bench {
   private static Growth measure(Fleet fleet, Scale scale, Spread nanos, BenchReport report) {
     Simulation simulation = new Simulation(report::progress);
     long lost = Math.min(scale.sample(), LOST * fleet.size());
+    Fleet joined = fleet.joined();
     return new Growth(
         fleet.size(),
         scale.slices(),
         Load.of(simulation.load(fleet, scale.slices())),
-        simulation.moves(fleet, fleet.joined(), fleet.joined().nodes().getLast(), scale.sample()),
+        simulation.moves(fleet, joined, joined.nodes().getLast(), scale.sample()),
         simulation.moves(fleet, fleet.left(), fleet.nodes().getFirst(), scale.sample()),
         simulation.fallbacks(fleet, lost),
         nanos,
@@ -93,6 +94,12 @@ public final class FleetGrowthBench implements Bench {
             .formatted(
                 nodes, growth.join().stray() + growth.leave().stray(), leastP(growth.fallbacks())));
     Lines lines = new Lines(nodes, first.nodes(), report);
+    tellCounted(growth, lines);
+    tellGrown(growth, first, lines);
+  }
+
+  private static void tellCounted(Growth growth, Lines lines) {
+    int nodes = growth.nodes();
     long slices = growth.slices();
     Load load = growth.load();
     lines.beside("load", "max/mean", load.maxToMean(), "chance", Chance.maxToMean(slices, nodes));
@@ -113,6 +120,9 @@ public final class FleetGrowthBench implements Bench {
         Load.of(auxiliary).maxToMean(),
         "chance",
         Chance.maxToMean(Arrays.stream(auxiliary).sum(), auxiliary.length));
+  }
+
+  private static void tellGrown(Growth growth, Growth first, Lines lines) {
     lines.grown("place", "ns", growth.nanos(), first.nanos());
     lines.grown("memory", "B", Spread.of(growth.bytes()), Spread.of(first.bytes()));
     for (Growth.Event event : Growth.Event.values()) {
