@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /// @param length of this slice
 public record SliceAddress(ObjectName object, int size, long index, int length) {
   private static final Pattern KEY =
-      Pattern.compile("(\\d{1,9})/(\\d{1,18})/(\\d{1,9})/(.+)", Pattern.DOTALL);
+      Pattern.compile("([1-9]\\d{0,8})/(0|[1-9]\\d{0,17})/([1-9]\\d{0,8})/(.+)", Pattern.DOTALL);
 
   /// Where `key` places the slice: whatever the version, it has the same owner.
   static String placementKey(SliceKey key) {
@@ -39,11 +39,14 @@ public record SliceAddress(ObjectName object, int size, long index, int length) 
       throw new IllegalArgumentException("no slice: " + key);
     }
     int size = Integer.parseInt(parts.group(1));
+    long index = Long.parseLong(parts.group(2));
     int length = Integer.parseInt(parts.group(3));
-    if (length < 1 || length > size) {
+    if (length > size) {
       throw new IllegalArgumentException("a slice of " + length + " bytes, of at most " + size);
     }
-    return new SliceAddress(
-        new ObjectName(bucket, parts.group(4)), size, Long.parseLong(parts.group(2)), length);
+    if (index > (Long.MAX_VALUE - length) / size) {
+      throw new IllegalArgumentException("no object reaches to slice " + index);
+    }
+    return new SliceAddress(new ObjectName(bucket, parts.group(4)), size, index, length);
   }
 }

@@ -69,6 +69,10 @@ public final class PeerPath implements Handler, AutoCloseable {
 
   private Reply reply(Exchange exchange) throws S3Error {
     String path = exchange.rawPath();
+    requireMethod(exchange, "GET", "HEAD");
+    if (!path.startsWith("/")) {
+      throw new S3Error(Code.INVALID_URI, "The path must begin with a slash.");
+    }
     if (path.equals("/")) {
       return new Reply(200, List.of(Reply.TEXT), new Body.Document(report.get().getBytes(UTF_8)));
     }
@@ -83,6 +87,7 @@ public final class PeerPath implements Handler, AutoCloseable {
   }
 
   private Reply slice(Exchange exchange, String key) throws S3Error {
+    requireMethod(exchange, "GET");
     SliceAddress slice = address(key);
     String etag = exchange.header(HeaderNames.IF_MATCH);
     String range = exchange.header(HeaderNames.RANGE);
@@ -105,6 +110,15 @@ public final class PeerPath implements Handler, AutoCloseable {
             HeaderValues.create(
                 HeaderNames.CONTENT_RANGE, "bytes " + first + "-" + last + "/" + slice.length())),
         new Body.ObjectBytes(slice.object(), facts, offset + first, last - first + 1));
+  }
+
+  private static void requireMethod(Exchange exchange, String... allowed) throws S3Error {
+    if (!List.of(allowed).contains(exchange.method())) {
+      throw new S3Error(
+          Code.METHOD_NOT_ALLOWED,
+          "The specified method is not allowed against this resource.",
+          List.of(HeaderValues.create(HeaderNames.ALLOW, String.join(", ", allowed))));
+    }
   }
 
   private SliceAddress address(String key) throws S3Error {
