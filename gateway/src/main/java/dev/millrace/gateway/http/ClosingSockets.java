@@ -13,27 +13,43 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocketFactory;
 import javax.net.ssl.SSLSessionContext;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /// An SSLContext whose TLS sockets close the accepted sockets that they are on. The HTTP server
 /// asks for the opposite, and would lose a file descriptor with every connection.
+///
+/// They also demand certificates of clients, where they are to: the HTTP server applies its own
+/// setting for that to engines, and never to sockets.
 final class ClosingSockets extends SSLContextSpi {
   private final SSLContext tls;
+  private final boolean isMutual;
 
-  private ClosingSockets(SSLContext tls) {
+  private ClosingSockets(SSLContext tls, boolean isMutual) {
     this.tls = tls;
+    this.isMutual = isMutual;
   }
 
-  /// `tls`, with this duty added.
+  /// `tls`, for any client.
   static SSLContext of(SSLContext tls) {
-    return new SSLContext(new ClosingSockets(tls), tls.getProvider(), tls.getProtocol()) {};
+    return of(tls, false);
+  }
+
+  /// `tls`, for clients that show a certificate which it believes in.
+  static SSLContext mutual(SSLContext tls) {
+    return of(tls, true);
+  }
+
+  private static SSLContext of(SSLContext tls, boolean isMutual) {
+    return new SSLContext(
+        new ClosingSockets(tls, isMutual), tls.getProvider(), tls.getProtocol()) {};
   }
 
   @Override
   protected SSLSocketFactory engineGetSocketFactory() {
-    return new ClosingFactory(tls.getSocketFactory());
+    return new ClosingFactory(tls.getSocketFactory(), isMutual);
   }
 
   @Override
@@ -80,15 +96,19 @@ final class ClosingSockets extends SSLContextSpi {
 
   private static final class ClosingFactory extends SSLSocketFactory {
     private final SSLSocketFactory sockets;
+    private final boolean isMutual;
 
-    ClosingFactory(SSLSocketFactory sockets) {
+    ClosingFactory(SSLSocketFactory sockets, boolean isMutual) {
       this.sockets = sockets;
+      this.isMutual = isMutual;
     }
 
     @Override
     public Socket createSocket(Socket accepted, @Nullable InputStream consumed, boolean autoClose)
         throws IOException {
-      return sockets.createSocket(accepted, consumed, true);
+      SSLSocket socket = (SSLSocket) sockets.createSocket(accepted, consumed, true);
+      socket.setNeedClientAuth(isMutual);
+      return socket;
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.millrace.gateway.http;
 import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.settings.Settings;
 import io.helidon.common.tls.Tls;
-import io.helidon.common.tls.TlsClientAuth;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.DirectHandler.EventType;
 import io.helidon.http.HeaderNames;
@@ -118,11 +117,7 @@ public final class HttpsServer implements AutoCloseable {
     ListenerConfig.Builder builder = ListenerConfig.builder();
     configure(builder, settings, peers.host(), peers.port(), peers.path());
     return builder
-        .tls(
-            Tls.builder()
-                .sslContext(ClosingSockets.of(peers.tls()))
-                .clientAuth(TlsClientAuth.REQUIRED)
-                .build())
+        .tls(Tls.builder().sslContext(ClosingSockets.mutual(peers.tls())).build())
         .build();
   }
 

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /// Bucket `mill` of an S3 service in which every key has an object of one size, with bytes that
 /// follow from the key. It keeps count of what is asked of it, and holds answers back on request.
-final class CountingOrigin implements AutoCloseable {
+public final class CountingOrigin implements AutoCloseable {
   static final Map<String, String> KEYS =
       Map.of("AWS_ACCESS_KEY_ID", "id", "AWS_SECRET_ACCESS_KEY", "secret");
 
@@ -27,7 +27,7 @@ final class CountingOrigin implements AutoCloseable {
   private volatile CountDownLatch gate = new CountDownLatch(0);
   private volatile String etag = "\"1\"";
 
-  CountingOrigin(int size) throws IOException {
+  public CountingOrigin(int size) throws IOException {
     this.size = size;
     this.server = ScriptedServer.start(this::answer);
   }

@@ -30,7 +30,7 @@ import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 
 /// Gateways in this process that are a fleet by a list in a file, each at an address of its own.
-final class TestFleet implements AutoCloseable {
+public final class TestFleet implements AutoCloseable {
   private static final String NAMES =
       String.join(",", IntStream.range(1, 10).mapToObj(i -> "ip:127.0.0." + i).toList());
 
@@ -46,7 +46,7 @@ final class TestFleet implements AutoCloseable {
   ///
   /// @param main how many nodes its main tier has, `gw-1` and so on; `aux-1` and so on are the
   ///   auxiliary ones
-  TestFleet(Path folder, CountingOrigin origin, int main, int auxiliary) throws IOException {
+  public TestFleet(Path folder, CountingOrigin origin, int main, int auxiliary) throws IOException {
     this.folder = folder;
     this.origin = origin;
     List<Node> nodes = new ArrayList<>();
@@ -74,17 +74,17 @@ final class TestFleet implements AutoCloseable {
   }
 
   /// The file with the list.
-  Path list() {
+  public Path list() {
     return folder.resolve("members");
   }
 
-  Members members() {
+  public Members members() {
     return members;
   }
 
   /// The settings that make a gateway a node of this fleet, as on the command line, name and value
   /// in turn.
-  List<String> settings(String node) {
+  public List<String> settings(String node) {
     return List.of(
         "fleet-members",
         list().toString(),
@@ -99,7 +99,7 @@ final class TestFleet implements AutoCloseable {
   }
 
   /// Starts a node of the list.
-  TestGateway start(String node, String... more) throws IOException {
+  public TestGateway start(String node, String... more) throws IOException {
     String[] flags =
         Stream.of(settings(node), List.of("memory-size", "32MiB"), List.of(more))
             .flatMap(List::stream)
@@ -117,7 +117,7 @@ final class TestFleet implements AutoCloseable {
     return this;
   }
 
-  TestGateway gateway(String node) {
+  public TestGateway gateway(String node) {
     return gateways.get(node);
   }
 
@@ -140,6 +140,11 @@ final class TestFleet implements AutoCloseable {
     try (InputStream answer = question.getInputStream()) {
       return new String(answer.readAllBytes(), StandardCharsets.UTF_8);
     }
+  }
+
+  /// What vouches for the nodes.
+  public static Path authority() {
+    return CERTIFICATE.pem();
   }
 
   /// For connections to the nodes, as one of them.
