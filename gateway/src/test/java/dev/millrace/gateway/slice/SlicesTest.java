@@ -287,7 +287,7 @@ class SlicesTest {
     }
   }
 
-  private interface Read {
+  interface Read {
     InputStream open(long offset, long length) throws IOException;
   }
 
@@ -295,7 +295,7 @@ class SlicesTest {
     return slices(read, StoredSlices.inMemory(10_000_000, SIZE));
   }
 
-  private static Slices slices(Read read, StoredSlices memory) {
+  static Slices slices(Read read, StoredSlices memory) {
     Origin origin =
         new Origin() {
           @Override
@@ -336,7 +336,7 @@ class SlicesTest {
     }
   }
 
-  private static byte[] read(Slice slice, int from, int to) throws IOException {
+  static byte[] read(Slice slice, int from, int to) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     slice.writeTo(out, from, to);
     return out.toByteArray();
