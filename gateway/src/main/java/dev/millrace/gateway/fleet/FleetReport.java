@@ -60,11 +60,13 @@ record FleetReport(Routes routes, Node self, Function<Node, String> health) {
     if (keys == null) {
       return "none could be had; handshakes are full";
     }
-    Duration left = Duration.between(now, keys.made().plus(keys.period()));
+    // Another node made them, by its own clock.
+    Instant later = now.isBefore(keys.made()) ? keys.made() : now;
+    Duration left = Duration.between(later, keys.made().plus(keys.period()));
     return "version %d, made %s ago, the next %s"
         .formatted(
             keys.version(),
-            TimeSpan.rounded(Duration.between(keys.made(), now)),
+            TimeSpan.rounded(Duration.between(keys.made(), later)),
             left.isPositive() ? "in " + TimeSpan.rounded(left) : "is due");
   }
 
@@ -91,7 +93,7 @@ record FleetReport(Routes routes, Node self, Function<Node, String> health) {
         node.address(),
         node.tier().name().toLowerCase(Locale.ROOT),
         String.valueOf(node.weight()),
-        "%.1f %%".formatted(100 * share),
+        String.format(Locale.ROOT, "%.1f %%", 100 * share),
         health.apply(node));
   }
 
