@@ -13,9 +13,11 @@ import dev.millrace.gateway.settings.FleetSettings;
 import dev.millrace.gateway.settings.Settings;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -88,6 +90,8 @@ final class RouteCommand implements Callable<Integer> {
             ? StaticMembership.open(members)
             : FleetMembership.lookOn(Objects.requireNonNull(fleet))) {
       return first(membership);
+    } catch (NoSuchFileException e) {
+      throw new CommandFailure("there is no file " + e.getFile() + " with a list of nodes", e);
     } catch (IOException e) {
       throw new CommandFailure("the list of the fleet cannot be read: " + e.getMessage(), e);
     }
@@ -131,14 +135,15 @@ final class RouteCommand implements Callable<Integer> {
     for (int i = 0; i < ranking.size(); i++) {
       var rank = ranking.get(i);
       var line =
-          ("  %3d  %-" + name + "s  %-" + address + "s  weight %-5s  score %9.3f  %s")
-              .formatted(
-                  i + 1,
-                  rank.member().name(),
-                  rank.member().address(),
-                  rank.weight(),
-                  rank.score(),
-                  i == 0 ? first : i == 1 ? second : "");
+          String.format(
+              Locale.ROOT,
+              "  %3d  %-" + name + "s  %-" + address + "s  weight %-5s  score %9.3f  %s",
+              i + 1,
+              rank.member().name(),
+              rank.member().address(),
+              rank.weight(),
+              rank.score(),
+              i == 0 ? first : i == 1 ? second : "");
       out.println(line.stripTrailing());
     }
   }
