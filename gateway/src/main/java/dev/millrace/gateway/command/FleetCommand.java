@@ -8,6 +8,7 @@ import dev.millrace.gateway.settings.FleetSettings.Source;
 import dev.millrace.gateway.settings.TlsImplementation;
 import dev.millrace.s3.TrustAnchors;
 import java.io.IOException;
+import java.net.Proxy;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -53,10 +54,18 @@ final class FleetCommand implements Callable<Integer> {
           "these settings are of no fleet; give those of one of its nodes, perhaps by --config",
           null);
     }
-    String asked = address == null ? own(fleet) : Node.parse("node " + address).address();
+    String asked = address == null ? own(fleet) : checked(address);
     command.getOut().print(ask(fleet, settings.tls(), asked));
     command.getOut().flush();
     return 0;
+  }
+
+  private static String checked(String address) {
+    try {
+      return Node.parse("node " + address).address();
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure("\"" + address + "\" is no address of a node: " + e.getMessage(), e);
+    }
   }
 
   private static String own(FleetSettings fleet) {
@@ -82,11 +91,15 @@ final class FleetCommand implements Callable<Integer> {
           ServerCertificate.read(fleet.certificate())
               .mutual(tls, TrustAnchors.trustManagers(fleet.authority()));
       var question =
-          (HttpsURLConnection) URI.create("https://" + address + "/").toURL().openConnection();
+          (HttpsURLConnection)
+              URI.create("https://" + address + "/").toURL().openConnection(Proxy.NO_PROXY);
       question.setSSLSocketFactory(context.getSocketFactory());
       question.setConnectTimeout((int) PATIENCE.toMillis());
       question.setReadTimeout((int) PATIENCE.toMillis());
       try (var answer = question.getInputStream()) {
+        if (!String.valueOf(question.getContentType()).startsWith("text/plain")) {
+          throw new IOException("what listens there is no node's port for the others");
+        }
         return new String(answer.readNBytes(LONGEST), StandardCharsets.UTF_8);
       }
     } catch (IOException e) {
