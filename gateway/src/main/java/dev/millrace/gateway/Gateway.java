@@ -39,6 +39,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
@@ -53,11 +54,13 @@ public final class Gateway implements AutoCloseable {
   /// What is to be closed, the last first.
   private final Deque<Runnable> parts = new ArrayDeque<>();
 
+  private final @Nullable Fleet fleet;
   private final HttpsServer server;
 
   private Gateway(Settings settings, AwsEnvironment aws, PrintStream log) throws IOException {
     this.settings = settings;
     try {
+      this.fleet = fleet();
       this.server = start(aws, log);
     } catch (IOException | RuntimeException | Error e) {
       close();
@@ -88,7 +91,6 @@ public final class Gateway implements AutoCloseable {
         closing(
             new Slices(origin, stored, retry, settings.sliceSize(), settings.originFetches()),
             Slices::close);
-    Fleet fleet = fleet();
     SliceSupply supply = fleet == null ? slices : placed(slices, stored, fleet);
     Sealer sealer = sealer(settings.sealed());
     RequestPath path =
@@ -129,6 +131,11 @@ public final class Gateway implements AutoCloseable {
   /// The port that serves the sealed form without TLS, if there is one.
   public OptionalInt sealedPort() {
     return server.sealedPort();
+  }
+
+  /// Where the other nodes of its fleet reach the gateway, as `HOST:PORT`, if it is in one.
+  public Optional<String> fleetAddress() {
+    return Optional.ofNullable(fleet).map(joined -> joined.self().address());
   }
 
   /// Leaves the fleet, if it is in one, stops listening, lets requests under way finish for a few

@@ -1,6 +1,7 @@
 package dev.millrace.gateway.command;
 
 import dev.millrace.gateway.settings.ByteSize;
+import dev.millrace.gateway.settings.FleetSettings;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.TlsImplementation;
@@ -71,7 +72,8 @@ final class DoctorCommand implements Callable<Integer> {
                 + " at most, in slices of "
                 + ByteSize.text(settings.sliceSize())),
         new Fact("SSD tier", ssdTier(settings.ssd())),
-        new Fact("origin", origin(settings.origin())));
+        new Fact("origin", origin(settings.origin())),
+        new Fact("fleet", fleet(settings.fleet())));
   }
 
   /// Who serves each kind of it to a TLS. The JDK's asks for whatever it needs by name alone.
@@ -165,6 +167,12 @@ final class DoctorCommand implements Callable<Integer> {
               + s3.region()
               + ", through Millrace's own client";
     };
+  }
+
+  private static String fleet(@Nullable FleetSettings fleet) {
+    return fleet == null
+        ? "none, as there is neither fleet-members nor fleet-zookeeper"
+        : "node " + fleet.node() + " of the one in " + fleet.source().where();
   }
 
   /// A way to find the provider that the JDK prefers for an algorithm.

@@ -71,7 +71,7 @@ final class ServeCommand implements Callable<Integer> {
     return settings.sealed() != null || (ssd != null && ssd.sealing() != null);
   }
 
-  private static void announce(Settings settings, Gateway gateway, PrintStream out) {
+  static void announce(Settings settings, Gateway gateway, PrintStream out) {
     var source =
         switch (settings.origin()) {
           case OriginLocation.Folder folder -> folder.path().toString();
@@ -95,6 +95,12 @@ final class ServeCommand implements Callable<Integer> {
             out.printf(
                 "objects in their sealed form, without TLS: http://%s%n",
                 Trial.authority(settings.host(), port)));
+    var fleet = settings.fleet();
+    if (fleet != null) {
+      out.printf(
+          "node %s of the fleet in %s, for its other nodes: %s%n",
+          fleet.node(), fleet.source().where(), gateway.fleetAddress().orElseThrow());
+    }
     out.println("try: " + Trial.of(settings, gateway.port()));
   }
 }

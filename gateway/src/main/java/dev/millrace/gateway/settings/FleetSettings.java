@@ -18,8 +18,16 @@ public record FleetSettings(
 
   /// Where the list of its nodes is.
   public sealed interface Source {
+    /// Where that is, for people.
+    String where();
+
     /// A file, which also says where this node listens.
-    record MembersFile(Path path) implements Source {}
+    record MembersFile(Path path) implements Source {
+      @Override
+      public String where() {
+        return path.toString();
+      }
+    }
 
     /// ZooKeeper.
     ///
@@ -35,7 +43,12 @@ public record FleetSettings(
         @Nullable Path digest,
         Node self,
         @Nullable Tickets tickets)
-        implements Source {}
+        implements Source {
+      @Override
+      public String where() {
+        return "ZooKeeper, " + servers;
+      }
+    }
   }
 
   /// How ticket keys are shared.

@@ -27,6 +27,7 @@ class DoctorCommandTest {
         .anyMatch(line -> line.matches(" {2}memory tier +.*32 MiB.*"))
         .anyMatch(line -> line.matches(" {2}SSD tier +.*(io_uring|positional).*"))
         .anyMatch(line -> line.matches(" {2}origin +folder " + folder))
+        .anyMatch(line -> line.matches(" {2}fleet +none, as there is neither fleet-members nor .*"))
         .anyMatch(line -> line.matches(" {2}nginx +.+"));
   }
 
@@ -42,6 +43,23 @@ class DoctorCommandTest {
     Files.writeString(keys, "not a key\n");
     assertThat(said("--ssd-folder", folder + "/ssd", "--ssd-keys", keys.toString()).lines())
         .anyMatch(line -> line.matches(" {2}SSD tier +.*, sealed under no key: .*line 1.*"));
+  }
+
+  @Test
+  void it_tells_of_which_fleet_it_is_a_node() throws Exception {
+    var any = Files.writeString(folder.resolve("any"), "any").toString();
+    var node = new ArrayList<>(List.of("--fleet-node", "gw-1"));
+    for (var file : List.of("--fleet-certificate", "--fleet-key", "--fleet-ca")) {
+      node.addAll(List.of(file, any));
+    }
+    var listed = new ArrayList<>(node);
+    listed.addAll(List.of("--fleet-members", any));
+    assertThat(said(listed.toArray(String[]::new)).lines())
+        .anyMatch(line -> line.matches(" {2}fleet +node gw-1 of the one in " + any));
+    node.addAll(List.of("--fleet-zookeeper", "zk-1:2181/a", "--fleet-address", "h:1"));
+    assertThat(said(node.toArray(String[]::new)).lines())
+        .anyMatch(
+            line -> line.matches(" {2}fleet +node gw-1 of the one in ZooKeeper, zk-1:2181/a"));
   }
 
   @Test

@@ -2,14 +2,25 @@ package dev.millrace.gateway.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.gateway.Gateway;
+import dev.millrace.gateway.fleet.CountingOrigin;
+import dev.millrace.gateway.fleet.TestFleet;
+import dev.millrace.gateway.settings.Settings;
+import dev.millrace.gateway.settings.Surroundings;
+import dev.millrace.s3.testing.TestCertificate;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,5 +55,87 @@ class ServeCommandTest {
     var pem = Files.writeString(folder.resolve("some.pem"), "nothing").toString();
     assertThat(serve("--port", "0", "--certificate", pem, "--key", pem)).isEqualTo(1);
     assertThat(err.toString()).startsWith("millrace: " + pem + " holds no private key");
+  }
+
+  @Test
+  void an_address_in_the_fleet_that_is_taken_is_told() throws Exception {
+    try (var origin = new CountingOrigin(1)) {
+      var fleet = new TestFleet(folder, origin, 1, 0);
+      var node = fleet.members().nodes().getFirst();
+      try (var _ = new ServerSocket(node.port(), 1, InetAddress.ofLiteral(node.host()))) {
+        assertThat(serveNode(fleet, "gw-1")).isEqualTo(1);
+        assertThat(err.toString())
+            .startsWith(
+                "millrace: cannot start: this node's address in the fleet, "
+                    + node.address()
+                    + ", cannot be listened on: Address already in use")
+            .containsOnlyOnce("\n");
+      }
+    }
+  }
+
+  @Test
+  void a_node_that_the_list_does_not_name_is_told_with_the_file() throws Exception {
+    try (var origin = new CountingOrigin(1)) {
+      var fleet = new TestFleet(folder, origin, 1, 0);
+      assertThat(serveNode(fleet, "gw-2")).isEqualTo(1);
+      assertThat(err)
+          .hasToString("millrace: cannot start: " + fleet.list() + " lists no node named gw-2\n");
+    }
+  }
+
+  @Test
+  void files_that_make_no_node_are_told() throws Exception {
+    try (var origin = new CountingOrigin(1)) {
+      var fleet = new TestFleet(folder, origin, 1, 0);
+      var other = TestCertificate.create(folder);
+      assertThat(serveNode(fleet, "gw-1", "--fleet-key", other.key().toString())).isEqualTo(1);
+      assertThat(err.toString())
+          .startsWith("millrace: the key in " + other.key() + " does not belong to the first")
+          .containsOnlyOnce("\n");
+      err.getBuffer().setLength(0);
+      assertThat(serveNode(fleet, "gw-1", "--fleet-ca", fleet.list().toString())).isEqualTo(1);
+      assertThat(err.toString())
+          .startsWith("millrace: cannot start: " + fleet.list() + " ")
+          .contains("certificate")
+          .containsOnlyOnce("\n");
+    }
+  }
+
+  @Test
+  void a_node_says_so() throws Exception {
+    try (var origin = new CountingOrigin(1)) {
+      var fleet = new TestFleet(folder, origin, 1, 0);
+      var flags = new HashMap<>(Map.of("port", "0", "state", folder.resolve("state").toString()));
+      flags.putAll(Map.of("origin", folder.toString(), "bucket", "mill"));
+      var pairs = fleet.settings("gw-1");
+      for (var i = 0; i < pairs.size(); i += 2) {
+        flags.put(pairs.get(i), pairs.get(i + 1));
+      }
+      var settings = Settings.read(null, flags, Surroundings.ofProcess());
+      var out = new ByteArrayOutputStream();
+      try (var print = new PrintStream(out, true, StandardCharsets.UTF_8);
+          var gateway = Gateway.start(settings, print)) {
+        ServeCommand.announce(settings, gateway, print);
+        assertThat(out.toString(StandardCharsets.UTF_8).lines())
+            .contains(
+                "node gw-1 of the fleet in "
+                    + fleet.list()
+                    + ", for its other nodes: "
+                    + fleet.members().nodes().getFirst().address());
+      }
+    }
+  }
+
+  private int serveNode(TestFleet fleet, String node, String... more) {
+    var flags = new ArrayList<>(List.of("--port", "0"));
+    var pairs = fleet.settings(node);
+    for (var i = 0; i < pairs.size(); i += 2) {
+      if (!List.of(more).contains("--" + pairs.get(i))) {
+        flags.addAll(List.of("--" + pairs.get(i), pairs.get(i + 1)));
+      }
+    }
+    flags.addAll(List.of(more));
+    return serve(flags.toArray(String[]::new));
   }
 }
