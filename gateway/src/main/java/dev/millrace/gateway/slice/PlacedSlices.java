@@ -115,9 +115,17 @@ public final class PlacedSlices implements SliceSupply {
   private Outcome ask(Peer peer, SliceKey key, FetchedSlice slice) {
     int filled = slice.available();
     int failures = 0;
-    long silentSince = System.nanoTime();
+    long silence = 0;
     while (true) {
-      @Nullable IOException failure = attempt(peer, key, slice);
+      // What waits for a permit has not asked yet.
+      fetches.acquireUninterruptibly();
+      long began = System.nanoTime();
+      @Nullable IOException failure;
+      try {
+        failure = attempt(peer, key, slice);
+      } finally {
+        fetches.release();
+      }
       if (failure == null) {
         return Outcome.GIVEN;
       }
@@ -127,28 +135,26 @@ public final class PlacedSlices implements SliceSupply {
       if (!peer.answers()) {
         return Outcome.GONE;
       }
+      silence += System.nanoTime() - began;
       if (slice.available() > filled) {
         filled = slice.available();
         failures = 0;
-        silentSince = System.nanoTime();
+        silence = 0;
       }
       boolean isSilent = failure instanceof SocketTimeoutException;
-      if (isSilent ? System.nanoTime() - silentSince > patience.toNanos() : ++failures > 1) {
+      if (isSilent ? silence > patience.toNanos() : ++failures > 1) {
         return Outcome.REFUSED;
       }
     }
   }
 
   private @Nullable IOException attempt(Peer peer, SliceKey key, FetchedSlice slice) {
-    fetches.acquireUninterruptibly();
     try (InputStream in = peer.open(key, size(), slice.length(), slice.available())) {
       slice.comesFrom(Source.PEER);
       slice.fill(in);
       return null;
     } catch (IOException e) {
       return e;
-    } finally {
-      fetches.release();
     }
   }
 

@@ -232,6 +232,36 @@ class PlacedSlicesTest {
     assertThat(most).hasValue(2);
   }
 
+  @Test
+  void who_waits_for_a_permit_has_not_lost_patience_yet() throws Exception {
+    Duration patience = Duration.ofMillis(500);
+    CountDownLatch gate = new CountDownLatch(1);
+    CountDownLatch busy = new CountDownLatch(1);
+    ScriptedPeer owner =
+        peer(
+            true,
+            (offset, length) -> {
+              busy.countDown();
+              await(gate);
+              return rest(offset, length);
+            },
+            silentAfter(0),
+            this::rest);
+    PlacedSlices placed = placed(memory(), patience, 1);
+    Slice first = placed.open(OBJECT, facts, 0).slice();
+    busy.await();
+    Slice second = placed.open(OBJECT, facts, 1).slice();
+    long end = System.nanoTime() + patience.toNanos();
+    while (System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+    gate.countDown();
+    assertThat(SlicesTest.read(first, 0, SIZE)).isEqualTo(part(0));
+    assertThat(SlicesTest.read(second, 0, SIZE)).isEqualTo(part(1));
+    assertThat(owner.asked).containsExactly(0, 0, 0);
+    assertThat(fetches).isEmpty();
+  }
+
   @Property(tries = 200)
   void wherever_peers_stop_the_bytes_are_those_of_the_object(
       @ForAll @IntRange(max = 2) int index,
