@@ -158,6 +158,17 @@ class FleetSlicesTest {
   }
 
   @Test
+  void a_node_that_believes_in_an_old_version_learns_of_the_new_one() throws Exception {
+    try (TestFleet fleet = fleet(2, 0, "facts-time-to-live", "1h")) {
+      String key = fleet.keyOf("gw-2", "k");
+      TestGateway asked = fleet.gateway("gw-1");
+      assertThat(asked.send("HEAD", "/mill/" + key).statusCode()).isEqualTo(200);
+      origin.change();
+      assertRight(asked, key);
+    }
+  }
+
+  @Test
   void nodes_that_take_each_other_for_the_owner_do_not_wait_for_each_other() throws Exception {
     CountDownLatch held = origin.hold();
     try (TestFleet fleet = new TestFleet(folder, origin, 2, 0);
