@@ -1,5 +1,7 @@
 package dev.millrace.fleet;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,11 +29,26 @@ public record Node(String name, String host, int port, Tier tier, double weight)
   /// @throws IllegalArgumentException saying what is wrong
   public Node {
     require(NAME.matcher(name).matches(), quoted(name) + " cannot be the name of a node");
-    require(HOST.matcher(host).matches(), quoted(host) + " is no host");
+    require(
+        HOST.matcher(host).matches() && isHostOfUrls(host),
+        quoted(host) + " is no host that a URL can have");
     require(port >= 1 && port <= 65_535, port + " is no port from 1 to 65535");
     require(
         weight >= LEAST_WEIGHT && weight <= LARGEST_WEIGHT,
         "the weight " + weight + " is not one from " + LEAST_WEIGHT + " to " + LARGEST_WEIGHT);
+  }
+
+  /// RFC 3986, section 3.2.2, as Java reads it: in a URL, a name with an underscore is no host.
+  private static boolean isHostOfUrls(String host) {
+    try {
+      return new URI("https://" + bracketed(host)).getHost() != null;
+    } catch (URISyntaxException _) {
+      return false;
+    }
+  }
+
+  private static String bracketed(String host) {
+    return host.contains(":") ? "[" + host + "]" : host;
   }
 
   /// A node of the main tier with the usual weight.
@@ -88,7 +105,7 @@ public record Node(String name, String host, int port, Tier tier, double weight)
 
   /// `HOST:PORT`, an IPv6 address in brackets.
   public String address() {
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    return bracketed(host) + ":" + port;
   }
 
   @Override

@@ -68,6 +68,9 @@ final class NodeTest {
         "gw-1 [[::1]]:1             | \"[::1]\" is no host",
         "gw-1 http://h:1            | is not of the form HOST:PORT",
         "gw-1 user@h:1              | \"user@h\" is no host",
+        "gw-1 gw_1:1                | \"gw_1\" is no host that a URL can have",
+        "gw-1 a..b:1                | \"a..b\" is no host that a URL can have",
+        "gw-1 [:::]:1               | \":::\" is no host that a URL can have",
         "gw-1 h:0                   | 0 is no port from 1 to 65535",
         "gw-1 h:65536               | 65536 is no port from 1 to 65535",
         "gw-1 h:70000               | 70000 is no port from 1 to 65535",
@@ -135,7 +138,16 @@ final class NodeTest {
     Arbitrary<String> names = Arbitraries.strings().withChars("aZ09._-").ofMaxLength(62);
     Arbitrary<String> hosts =
         Arbitraries.oneOf(
-            names.map(name -> "h" + name),
+            Arbitraries.strings()
+                .withChars("aZ09-")
+                .ofMaxLength(60)
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(3)
+                .map(labels ->
+                    labels.stream()
+                        .map(label -> "h" + label + "t")
+                        .collect(Collectors.joining("."))),
             Arbitraries.integers().between(0, 255).list().ofSize(4).map(NodeTest::dotted),
             Arbitraries.of("::", "::1", "2001:db8::2", "::ffff:10.0.0.1", "FE80::A"));
     return Combinators.combine(

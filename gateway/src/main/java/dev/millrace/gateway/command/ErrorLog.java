@@ -1,6 +1,7 @@
 package dev.millrace.gateway.command;
 
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Locale;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
@@ -12,6 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /// What is logged goes to stderr, a line each, from WARNING upwards.
 final class ErrorLog extends Handler {
+  /// Who says at length, and again and again, what the fleet says in a line. Kept here, since the
+  /// log forgets the level of a logger that nobody holds.
+  private static final List<Logger> TALKATIVE =
+      List.of(Logger.getLogger("org.apache.zookeeper"), Logger.getLogger("org.apache.curator"));
+
   private final PrintStream target;
   private final boolean debug;
 
@@ -27,6 +33,7 @@ final class ErrorLog extends Handler {
     LogManager.getLogManager().reset();
     var root = Logger.getLogger("");
     root.setLevel(debug ? Level.INFO : Level.WARNING);
+    TALKATIVE.forEach(logger -> logger.setLevel(debug ? Level.INFO : Level.OFF));
     root.addHandler(new ErrorLog(System.err, debug));
   }
 

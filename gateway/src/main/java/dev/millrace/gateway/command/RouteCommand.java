@@ -106,7 +106,9 @@ final class RouteCommand implements Callable<Integer> {
       }
     });
     try {
-      return first.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      // What is in a file is there at once, or is not.
+      Duration patience = membership instanceof StaticMembership ? Duration.ZERO : PATIENCE;
+      return first.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
       var trouble = membership.trouble();
       throw new CommandFailure(trouble == null ? "the fleet has no nodes" : trouble, e);

@@ -128,9 +128,11 @@ public final class Fleet implements Peers, AutoCloseable {
             membership.trouble());
   }
 
-  /// Has this node put on the list: from then on the others ask it.
+  /// Has this node put on the list: from then on the others ask it. Tells the log if they will not
+  /// get an answer, since its certificate is not for its address, say.
   public void enter() {
     membership.enter();
+    Thread.ofVirtual().name("greeting").start(links::greetSelf);
   }
 
   /// Has this node taken out of the list: from then on the others do not ask it any more.

@@ -31,7 +31,10 @@ import org.jspecify.annotations.Nullable;
 /// Safe for use by any number of threads.
 final class PeerLink implements Peer, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(PeerLink.class.getName());
-  private static final int CONNECTIONS = 1024;
+
+  /// More than may be fetched at the same time: no question has to wait for a connection.
+  private static final int CONNECTIONS = 8192;
+
   private static final Duration SHORTEST_REST = Duration.ofSeconds(2);
   private static final Duration LONGEST_REST = Duration.ofMinutes(1);
 

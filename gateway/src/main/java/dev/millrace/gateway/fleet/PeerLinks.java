@@ -44,7 +44,7 @@ final class PeerLinks implements AutoCloseable {
           || (link != null && link.node().address().equals(node.address()))) {
         continue;
       }
-      PeerLink fresh = new PeerLink(node, bucket, tls, timeout, this::pacesBeside);
+      PeerLink fresh = link(node);
       PeerLink old = links.put(node.name(), fresh);
       if (old != null) {
         old.close();
@@ -67,6 +67,17 @@ final class PeerLinks implements AutoCloseable {
     try (var questions = Executors.newVirtualThreadPerTaskExecutor()) {
       links.values().forEach(link -> questions.execute(link::greet));
     }
+  }
+
+  /// Asks this node itself, as others will.
+  void greetSelf() {
+    try (PeerLink own = link(self)) {
+      own.greet();
+    }
+  }
+
+  private PeerLink link(Node node) {
+    return new PeerLink(node, bucket, tls, timeout, this::pacesBeside);
   }
 
   private List<Pace> pacesBeside(PeerLink link) {

@@ -97,9 +97,7 @@ class FleetSlicesTest {
       TestGateway here = fleet.start("gw-1", SMALL_SLICES);
       assertRight(here, "a");
       TestGateway there = fleet.start("gw-2", SMALL_SLICES);
-      while (fleet.report("gw-1").contains("silent")) {
-        Thread.onSpinWait();
-      }
+      fleet.awaitAnswers("gw-1");
       String key = fleet.keyOf("gw-2", "k");
       assertThat(here.get("/mill/" + key, "Range", "bytes=0-9").statusCode()).isEqualTo(206);
       int fetched = origin.fetches().size();

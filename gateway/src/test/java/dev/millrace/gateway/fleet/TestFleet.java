@@ -5,19 +5,11 @@ import dev.millrace.fleet.Node;
 import dev.millrace.fleet.Routes;
 import dev.millrace.fleet.Tier;
 import dev.millrace.gateway.TestGateway;
-import dev.millrace.gateway.certificate.ServerCertificate;
-import dev.millrace.gateway.settings.Settings.CertificateFiles;
-import dev.millrace.gateway.settings.TlsImplementation;
-import dev.millrace.s3.TrustAnchors;
 import dev.millrace.s3.testing.TestCertificate;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.net.URL;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 
 /// Gateways in this process that are a fleet by a list in a file, each at an address of its own.
@@ -114,7 +105,17 @@ public final class TestFleet implements AutoCloseable {
     for (Node node : members.nodes()) {
       start(node.name(), more);
     }
+    for (Node node : members.nodes()) {
+      awaitAnswers(node.name());
+    }
     return this;
+  }
+
+  /// Waits until all others answer a node.
+  void awaitAnswers(String node) throws IOException {
+    while (report(node).contains(" silent")) {
+      Thread.onSpinWait();
+    }
   }
 
   public TestGateway gateway(String node) {
@@ -133,13 +134,7 @@ public final class TestFleet implements AutoCloseable {
 
   /// What a node that runs tells of the fleet.
   String report(String node) throws IOException {
-    String address = members.named(node).orElseThrow().address();
-    URL url = URI.create("https://" + address + "/").toURL();
-    HttpsURLConnection question = (HttpsURLConnection) url.openConnection();
-    question.setSSLSocketFactory(tls().getSocketFactory());
-    try (InputStream answer = question.getInputStream()) {
-      return new String(answer.readAllBytes(), StandardCharsets.UTF_8);
-    }
+    return new NodeReport(CERTIFICATE).of(members.named(node).orElseThrow().address());
   }
 
   /// What vouches for the nodes.
@@ -149,8 +144,7 @@ public final class TestFleet implements AutoCloseable {
 
   /// For connections to the nodes, as one of them.
   SSLContext tls() throws IOException {
-    return ServerCertificate.read(new CertificateFiles(CERTIFICATE.pem(), CERTIFICATE.key()))
-        .mutual(TlsImplementation.MILLRACE, TrustAnchors.trustManagers(CERTIFICATE.pem()));
+    return new NodeReport(CERTIFICATE).tls();
   }
 
   /// Which node owns a slice of `mill/KEY`.

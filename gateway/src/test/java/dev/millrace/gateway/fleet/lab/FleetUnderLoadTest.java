@@ -181,17 +181,11 @@ class FleetUnderLoadTest {
     long recovered = happened + TO_RECOVER.toNanos();
     double after = Load.p99(load.between(recovered, end));
     double meanwhile = Load.p99(load.between(began, recovered));
-    List<Outcome> failures =
-        load.between(quiet, end).stream().filter(Outcome::isFailure).toList();
+    List<Outcome> failures = load.between(quiet, end).stream().filter(Outcome::isFailure).toList();
     report.add(
         "%-36s p99 before %6.1f ms, in the first 2 s %7.1f, then %6.1f; failed %d of %d"
             .formatted(
-                title,
-                before,
-                meanwhile,
-                after,
-                failures.size(),
-                load.between(began, end).size()));
+                title, before, meanwhile, after, failures.size(), load.between(began, end).size()));
     if (!victim.isEmpty()) {
       load.letIn(victim);
     }

@@ -16,6 +16,10 @@ import java.util.regex.Pattern;
 /// Bucket `mill` of an S3 service in which every key has an object of one size. It counts how often
 /// it was asked for each slice.
 final class LabOrigin implements AutoCloseable {
+  /// The environment variables that hold the credentials for it.
+  static final Map<String, String> KEYS =
+      Map.of("AWS_ACCESS_KEY_ID", "id", "AWS_SECRET_ACCESS_KEY", "secret");
+
   private static final Pattern RANGE = Pattern.compile("bytes=(\\d+)-(\\d+)");
 
   private final HttpServer server;

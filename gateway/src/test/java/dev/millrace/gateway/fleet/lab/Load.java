@@ -164,6 +164,7 @@ final class Load implements AutoCloseable {
   @Override
   public void close() {
     stopped = true;
+    pace.interrupt();
     nodes.values().forEach(S3Client::close);
   }
 }

@@ -40,10 +40,12 @@ final class NodeProcess implements AutoCloseable {
   }
 
   private Process begun() throws IOException {
-    return new ProcessBuilder(line)
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-        .start();
+    ProcessBuilder builder =
+        new ProcessBuilder(line)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().putAll(LabOrigin.KEYS);
+    return builder.start();
   }
 
   String name() {
