@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
@@ -20,13 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Another node of the fleet, over pooled connections by mutual TLS.
 ///
-/// Whoever finds it not to answer begins an outage, during which nobody asks it for slices. One
-/// thread goes on asking whether it is there, with a pause in between, and its first answer ends
-/// the outage. So an outage costs those a wait who met its beginning, and nobody else; and a peer
-/// that is well is never asked without need.
-///
-/// A peer that is much slower than the others ([Pace]) rests likewise, for a few seconds at first,
-/// and twice as long each time that it turns out to be slow again.
+/// Whoever finds it not to answer begins an outage, during which nobody asks it for slices. So does
+/// a trial ([SpeedTrial]), which an odd answer causes ([Pace]), and which finds the peer slow. One
+/// thread goes on asking whether it is there, with a pause in between, and the outage ends once it
+/// answers and is not slow. So an outage costs those a wait who met its beginning, and nobody else;
+/// and a peer that is well is never asked without need.
 ///
 /// Safe for use by any number of threads.
 final class PeerLink implements Peer, AutoCloseable {
@@ -35,32 +34,32 @@ final class PeerLink implements Peer, AutoCloseable {
   /// More than may be fetched at the same time: no question has to wait for a connection.
   private static final int CONNECTIONS = 8192;
 
-  private static final Duration SHORTEST_REST = Duration.ofSeconds(2);
-  private static final Duration LONGEST_REST = Duration.ofMinutes(1);
-
   private final Node node;
   private final String bucket;
   private final S3Client client;
   private final Duration timeout;
-  private final Function<PeerLink, List<Pace>> others;
-  private final Pace pace = new Pace();
+  private final Pace pace;
+  private final Function<PeerLink, List<PeerLink>> others;
   private final AtomicReference<@Nullable Outage> outage = new AtomicReference<>();
-  private volatile Duration rest = SHORTEST_REST;
+  private final AtomicBoolean isOnTrial = new AtomicBoolean();
   private volatile boolean closed;
 
   /// @param tls shows this node's certificate, and believes in the authority of the fleet alone
   /// @param timeout how long the peer may be silent, and the pause between two questions whether it
   ///   is back
-  /// @param others gives the pace of all other peers that are available
+  /// @param pace of all peers together
+  /// @param others gives all other peers that are available
   PeerLink(
       Node node,
       String bucket,
       SSLContext tls,
       Duration timeout,
-      Function<PeerLink, List<Pace>> others) {
+      Pace pace,
+      Function<PeerLink, List<PeerLink>> others) {
     this.node = node;
     this.bucket = bucket;
     this.timeout = timeout;
+    this.pace = pace;
     this.others = others;
     this.client =
         new S3Client(
@@ -76,10 +75,6 @@ final class PeerLink implements Peer, AutoCloseable {
 
   Node node() {
     return node;
-  }
-
-  Pace pace() {
-    return pace;
   }
 
   boolean isAvailable() {
@@ -101,8 +96,8 @@ final class PeerLink implements Peer, AutoCloseable {
     } catch (S3Exception e) {
       throw new RefusedException(node.name() + " refuses a slice: " + e.getMessage(), e);
     } finally {
-      if (pace.add(System.nanoTime() - asked)) {
-        compare();
+      if (pace.add(System.nanoTime() - asked) && isOnTrial.compareAndSet(false, true)) {
+        Thread.ofVirtual().name("trial of " + node.name()).start(this::beOnTrial);
       }
     }
   }
@@ -113,7 +108,7 @@ final class PeerLink implements Peer, AutoCloseable {
       client.probe(bucket);
       return true;
     } catch (IOException e) {
-      begin("silent: " + e.getMessage(), timeout);
+      begin("silent: " + e.getMessage());
       return false;
     }
   }
@@ -123,39 +118,53 @@ final class PeerLink implements Peer, AutoCloseable {
     boolean _ = answers();
   }
 
-  private void compare() {
-    String slowness = pace.slowness(others.apply(this));
-    if (slowness != null && begin(slowness, rest)) {
-      Duration twice = rest.multipliedBy(2);
-      rest = twice.compareTo(LONGEST_REST) < 0 ? twice : LONGEST_REST;
+  /// How long it takes to say that it is there, and at least as long as it may take if it does not.
+  long nanosToAnswer() {
+    long asked = System.nanoTime();
+    try {
+      client.probe(bucket);
+      return System.nanoTime() - asked;
+    } catch (IOException _) {
+      return Math.max(timeout.toNanos(), System.nanoTime() - asked);
+    }
+  }
+
+  private void beOnTrial() {
+    try {
+      String slowness = SpeedTrial.slowness(this, others.apply(this));
+      if (slowness != null) {
+        begin(slowness);
+      }
+    } catch (InterruptedException _) {
+      // Nobody interrupts it.
+    } finally {
+      isOnTrial.set(false);
     }
   }
 
   /// Begins an outage, unless there is one.
-  ///
-  /// @param pause before each question whether it is over
-  private boolean begin(String cause, Duration pause) {
+  private void begin(String cause) {
     if (closed || !outage.compareAndSet(null, new Outage(System.nanoTime(), cause))) {
-      return false;
+      return;
     }
     LOG.log(
         System.Logger.Level.WARNING,
         "node {0} is {1}; others are asked for its keys",
         node.name(),
         cause);
-    Thread.ofVirtual().name("revival of " + node.name()).start(() -> awaitRevival(pause));
-    return true;
+    Thread.ofVirtual().name("revival of " + node.name()).start(this::awaitRevival);
   }
 
-  private void awaitRevival(Duration pause) {
+  private void awaitRevival() {
     while (!closed) {
       try {
-        Thread.sleep(pause);
+        Thread.sleep(timeout);
         client.probe(bucket);
-        pace.reset();
-        outage.set(null);
-        LOG.log(System.Logger.Level.WARNING, "node {0} is asked again", node.name());
-        return;
+        if (SpeedTrial.slowness(this, others.apply(this)) == null) {
+          outage.set(null);
+          LOG.log(System.Logger.Level.WARNING, "node {0} is asked again", node.name());
+          return;
+        }
       } catch (IOException _) {
         // Not yet.
       } catch (InterruptedException _) {

@@ -18,6 +18,7 @@ final class PeerLinks implements AutoCloseable {
   private final String bucket;
   private final SSLContext tls;
   private final Duration timeout;
+  private final Pace pace = new Pace();
   private final ConcurrentMap<String, PeerLink> links = new ConcurrentHashMap<>();
 
   /// @param bucket what the fleet serves
@@ -77,14 +78,11 @@ final class PeerLinks implements AutoCloseable {
   }
 
   private PeerLink link(Node node) {
-    return new PeerLink(node, bucket, tls, timeout, this::pacesBeside);
+    return new PeerLink(node, bucket, tls, timeout, pace, this::availableBeside);
   }
 
-  private List<Pace> pacesBeside(PeerLink link) {
-    return links.values().stream()
-        .filter(each -> each != link && each.isAvailable())
-        .map(PeerLink::pace)
-        .toList();
+  private List<PeerLink> availableBeside(PeerLink link) {
+    return links.values().stream().filter(each -> each != link && each.isAvailable()).toList();
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
@@ -114,7 +115,7 @@ public final class TestFleet implements AutoCloseable {
   /// Waits until all others answer a node.
   void awaitAnswers(String node) throws IOException {
     while (report(node).contains(" silent")) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(20_000_000);
     }
   }
 

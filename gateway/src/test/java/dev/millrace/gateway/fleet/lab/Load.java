@@ -38,6 +38,7 @@ final class Load implements AutoCloseable {
   private final ConcurrentLinkedQueue<Outcome> outcomes = new ConcurrentLinkedQueue<>();
   private final Semaphore begun = new Semaphore(0);
   private final Thread pace;
+  private volatile int perSecond;
   private volatile boolean stopped;
 
   /// What became of a request.
@@ -54,7 +55,7 @@ final class Load implements AutoCloseable {
   /// Begins.
   ///
   /// @param nodes the URL of each by its name
-  /// @param perSecond how many requests
+  /// @param perSecond how many requests begin in a second
   Load(Map<String, String> nodes, Path authority, int objectSize, int perSecond)
       throws IOException {
     this.objectSize = objectSize;
@@ -62,10 +63,13 @@ final class Load implements AutoCloseable {
     this.nodes =
         nodes.entrySet().stream()
             .collect(Collectors.toMap(Map.Entry::getKey, node -> client(node.getValue(), tls)));
-    this.pace =
-        Thread.ofPlatform()
-            .name("load")
-            .start(() -> pace(Duration.ofSeconds(1).dividedBy(perSecond)));
+    this.perSecond = perSecond;
+    this.pace = Thread.ofPlatform().name("load").start(this::pace);
+  }
+
+  /// From now on so many requests begin in a second.
+  void pace(int perSecond) {
+    this.perSecond = perSecond;
   }
 
   private static S3Client client(String url, SSLContext tls) {
@@ -107,12 +111,12 @@ final class Load implements AutoCloseable {
     leftOutUntil.remove(node);
   }
 
-  private void pace(Duration interval) {
+  private void pace() {
     long next = System.nanoTime();
     while (!stopped) {
       Thread.ofVirtual().start(this::request);
       begun.release();
-      next += interval.toNanos();
+      next += Duration.ofSeconds(1).dividedBy(perSecond).toNanos();
       LockSupport.parkNanos(next - System.nanoTime());
     }
   }

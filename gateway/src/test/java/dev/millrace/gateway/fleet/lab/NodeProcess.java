@@ -71,9 +71,13 @@ final class NodeProcess implements AutoCloseable {
   }
 
   /// Stops it from running, as SIGSTOP does, or lets it go on.
-  void suspend(boolean stopped) throws IOException, InterruptedException {
+  void suspend(boolean stopped) throws IOException {
     String signal = stopped ? "-STOP" : "-CONT";
-    new ProcessBuilder("kill", signal, String.valueOf(process.pid())).start().waitFor();
+    new ProcessBuilder("kill", signal, String.valueOf(process.pid())).start().onExit().join();
+  }
+
+  long pid() {
+    return process.pid();
   }
 
   String log() throws IOException {
