@@ -125,8 +125,8 @@ final class Load implements AutoCloseable {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     // The product of two prefers small numbers: some objects are asked for far more often.
     String key = "object-" + (int) (OBJECTS * random.nextDouble() * random.nextDouble());
-    int length = 8 * random.nextInt(1, LONGEST / 8 + 1);
-    long offset = 8L * random.nextInt((objectSize - length) / 8 + 1);
+    int length = random.nextInt(1, LONGEST + 1);
+    long offset = random.nextInt(objectSize - length + 1);
     long began = System.nanoTime();
     while (true) {
       String node = node(random);
