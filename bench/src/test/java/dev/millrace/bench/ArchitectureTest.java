@@ -42,6 +42,7 @@ class ArchitectureTest {
     S3,
     S3_AWSSDK,
     FLEET,
+    FLEET_ZOOKEEPER,
     GATEWAY,
     BENCH;
 
@@ -51,6 +52,7 @@ class ArchitectureTest {
         case TLS -> List.of(CACHE);
         case TLS_NATIVE -> List.of(TLS);
         case S3_AWSSDK -> List.of(S3);
+        case FLEET_ZOOKEEPER -> List.of(FLEET);
         case STORE -> List.of(SEAL);
         case GATEWAY -> List.of(CACHE, TLS, SEAL, STORE, S3, FLEET);
         case BENCH -> List.of(CACHE, TLS, SEAL, STORE, S3, S3_AWSSDK, FLEET, GATEWAY);
@@ -60,13 +62,18 @@ class ArchitectureTest {
     String packages() {
       return switch (this) {
         case S3_AWSSDK -> "dev.millrace.s3.awssdk..";
+        case FLEET_ZOOKEEPER -> "dev.millrace.fleet.zookeeper..";
         default -> "dev.millrace." + name().replace("_", "").toLowerCase(Locale.ROOT) + "..";
       };
     }
 
     DescribedPredicate<JavaClass> classes() {
       DescribedPredicate<JavaClass> inside = resideInAPackage(packages());
-      return this == S3 ? inside.and(not(S3_AWSSDK.classes())) : inside;
+      return switch (this) {
+        case S3 -> inside.and(not(S3_AWSSDK.classes()));
+        case FLEET -> inside.and(not(FLEET_ZOOKEEPER.classes()));
+        default -> inside;
+      };
     }
 
     /// The classes that code of this module may use of ours.
@@ -102,6 +109,7 @@ class ArchitectureTest {
         .contains(
             "dev.millrace.cache.SessionCache",
             "dev.millrace.fleet.placement.Placement",
+            "dev.millrace.fleet.zookeeper.ZooKeeperMembershipProvider",
             "dev.millrace.s3.ObjectFacts",
             "dev.millrace.s3.awssdk.MillraceHttpClient",
             "dev.millrace.tls.MillraceProvider",
