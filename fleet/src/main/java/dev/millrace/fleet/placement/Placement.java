@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// **Cost.** A hash of the key, then one of 16 bytes for each member; nothing is allocated. Where
 /// all weigh alike the draws are compared as they are, since the logarithm keeps their order.
 /// Otherwise it is taken for the few members only that can still win: as `-ln(u) ≥ 1 - u`, a member
-/// with `weight ≤ best · (1 - u)` cannot. It is [StrictMath#log], which gives the same on every
+/// with `weight < best · (1 - u)` cannot. It is [StrictMath#log], which gives the same on every
 /// machine.
 ///
 /// Immutable; used by any number of threads at once.

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /// Tickets of all three are accepted. The next is shared a whole period before it seals anything,
 /// so that a node that is late to learn of a rotation resumes what the others have sealed already.
 /// A ticket is good for one period at least after it was sealed and, where rotations are punctual,
-/// for two at most, and so long can tickets be opened by whoever steals a key.
+/// for two at most. Who steals a set opens the tickets of three periods.
 ///
 /// Whoever hears of no rotation for two periods does not know whether the others still accept what
-/// it would seal: [#current] gives it no key then.
+/// it would seal: [#current] gives it no key then, nor where its clock is a period behind.
 ///
 /// Immutable. Its text reveals no key.
 ///
@@ -61,15 +61,17 @@ public record TicketKeySet(
   }
 
   /// The set after this one: the next key seals, and the one that did is accepted for a period
-  /// more, if it was still in use.
+  /// more. After keys that are not in use, all are new.
   public TicketKeySet rotated(SecureRandom random, Instant now, Duration period) {
+    TicketSecret upcoming = isUsable(now) ? next : TicketSecret.random(random);
     return new TicketKeySet(
-        version + 1, now, period, current(now), next, TicketSecret.random(random));
+        version + 1, now, period, current(now), upcoming, TicketSecret.random(random));
   }
 
-  /// Whether the present key has sealed for its period.
+  /// Whether the present key has sealed for its period; or was made by a clock so far ahead, by
+  /// half a period, that waiting for this one would take too long.
   public boolean isDue(Instant now) {
-    return !now.isBefore(made.plus(period));
+    return !now.isBefore(made.plus(period)) || now.isBefore(made.minus(period.dividedBy(2)));
   }
 
   /// The key to seal tickets with, or null if these keys are too old for that.
@@ -85,7 +87,8 @@ public record TicketKeySet(
   }
 
   private boolean isUsable(Instant now) {
-    return now.isBefore(made.plus(period.multipliedBy(PERIODS_OF_USE)));
+    return now.isBefore(made.plus(period.multipliedBy(PERIODS_OF_USE)))
+        && !now.isBefore(made.minus(period));
   }
 
   /// All keys whose tickets are accepted.

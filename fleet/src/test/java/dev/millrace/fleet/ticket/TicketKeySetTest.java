@@ -62,8 +62,18 @@ final class TicketKeySetTest {
         FIRST.rotated(
             new SecureRandom(), FIRST.made().plus(FIRST.period().multipliedBy(2)), PERIOD);
     assertThat(late.previous()).isNull();
-    assertThat(late.present()).isSameAs(FIRST.next());
+    assertThat(late.present()).isNotIn(FIRST.present(), FIRST.next());
+    assertThat(late.next()).isNotIn(FIRST.present(), FIRST.next(), late.present());
     assertThat(TicketKeySet.decode(late.encode())).isEqualTo(late);
+  }
+
+  @Test
+  void keys_of_a_clock_that_was_far_ahead_are_replaced_and_not_used_meanwhile() {
+    Instant before = FIRST.made().minus(PERIOD.dividedBy(2));
+    assertThat(FIRST.isDue(before)).isFalse();
+    assertThat(FIRST.isDue(before.minusMillis(1))).isTrue();
+    assertThat(FIRST.current(FIRST.made().minus(PERIOD))).isSameAs(FIRST.present());
+    assertThat(FIRST.current(FIRST.made().minus(PERIOD).minusMillis(1))).isNull();
   }
 
   @Test

@@ -60,6 +60,9 @@ record FleetReport(Routes routes, Node self, Function<Node, String> health) {
     if (keys == null) {
       return "none could be had; handshakes are full";
     }
+    if (keys.current(now) == null) {
+      return "version %d is too old; handshakes are full".formatted(keys.version());
+    }
     // Another node made them, by its own clock.
     Instant later = now.isBefore(keys.made()) ? keys.made() : now;
     Duration left = Duration.between(later, keys.made().plus(keys.period()));

@@ -66,6 +66,9 @@ public record ResumableSession(
     Map<String, Object> attributes)
     implements StoredSession {
 
+  /// Milliseconds by which the clocks of servers may differ.
+  private static final long CLOCK_SKEW = 10_000;
+
   private static final int FORMAT = 3;
   private static final int MAX_SESSION_ID = 32;
 
@@ -132,12 +135,13 @@ public record ResumableSession(
         attributes);
   }
 
-  /// Whether it may still be resumed.
+  /// Whether it may still be resumed. One of a server that shares its ticket keys may come from a
+  /// little ahead, by that server's clock.
   ///
   /// @param now milliseconds since the epoch
   public boolean isAlive(long now) {
     long age = now - receivedTime;
-    return age >= 0 && age < lifetime * 1000;
+    return age >= -CLOCK_SKEW && age < lifetime * 1000;
   }
 
   @Override

@@ -20,6 +20,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ResumptionPolicyTest {
@@ -70,6 +71,22 @@ class ResumptionPolicyTest {
     assertThat(isResumed(connect(client, trusting, protocol))).isTrue();
 
     assertThatThrownBy(() -> connect(client, other, protocol)).isInstanceOf(SSLException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TLSv1.3, 10, true", "TLSv1.3, 11, false", "TLSv1.2, 10, true", "TLSv1.2, 11, false"})
+  void clocks_of_servers_that_share_ticket_keys_may_differ_by_ten_seconds(
+      String protocol, int ahead, boolean resumed) throws Exception {
+    SSLContext client = client();
+    SSLContext early =
+        TlsConfig.builder()
+            .clock(() -> clock.instant().plusSeconds(ahead))
+            .ticketKeys(keys)
+            .build()
+            .newContext(TestContexts.keyManagers(SERVER), TestContexts.trustManagers(CLIENT), null);
+    connect(client, early, protocol);
+
+    assertThat(isResumed(connect(client, server(CLIENT), protocol))).isEqualTo(resumed);
   }
 
   @ParameterizedTest
