@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// a trial ([SpeedTrial]), which an odd answer causes ([Pace]), and which finds the peer slow. One
 /// thread goes on asking whether it is there, with a pause in between, and the outage ends once it
 /// answers and is not slow. So an outage costs those a wait who met its beginning, and nobody else;
-/// and a peer that is well is never asked without need.
+/// and a peer that is well is hardly ever asked without need.
 ///
 /// Safe for use by any number of threads.
 final class PeerLink implements Peer, AutoCloseable {
@@ -33,6 +34,13 @@ final class PeerLink implements Peer, AutoCloseable {
 
   /// More than may be fetched at the same time: no question has to wait for a connection.
   private static final int CONNECTIONS = 8192;
+
+  private static final Duration BETWEEN_TRIALS = Duration.ofSeconds(5);
+
+  /// Before a peer is asked whether it is back, at first and at last.
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(4);
 
   private final Node node;
   private final String bucket;
@@ -45,8 +53,7 @@ final class PeerLink implements Peer, AutoCloseable {
   private volatile boolean closed;
 
   /// @param tls shows this node's certificate, and believes in the authority of the fleet alone
-  /// @param timeout how long the peer may be silent, and the pause between two questions whether it
-  ///   is back
+  /// @param timeout how long the peer may be silent
   /// @param pace of all peers together
   /// @param others gives all other peers that are available
   PeerLink(
@@ -92,30 +99,41 @@ final class PeerLink implements Peer, AutoCloseable {
     ByteRange range = new ByteRange(from, length - from);
     long asked = System.nanoTime();
     try {
-      return client.open(bucket, slice.key(), range, key.etag()).stream();
-    } catch (S3Exception e) {
-      throw new RefusedException(node.name() + " refuses a slice: " + e.getMessage(), e);
-    } finally {
+      InputStream answer = client.open(bucket, slice.key(), range, key.etag()).stream();
       if (pace.add(System.nanoTime() - asked) && isOnTrial.compareAndSet(false, true)) {
         Thread.ofVirtual().name("trial of " + node.name()).start(this::beOnTrial);
       }
+      return answer;
+    } catch (S3Exception e) {
+      throw new RefusedException(node.name() + " refuses a slice: " + e.getMessage(), e);
     }
   }
 
   @Override
   public boolean answers() {
-    try {
-      client.probe(bucket);
-      return true;
-    } catch (IOException e) {
-      begin("silent: " + e.getMessage());
-      return false;
+    String silence = silence();
+    if (silence != null) {
+      begin("silent: " + silence);
+    }
+    return silence == null;
+  }
+
+  /// As [#answers], for whoever will see from [#outage]. Nobody waits for the answer, so a peer
+  /// that has just been started may take its time for the first handshake.
+  void greet() {
+    if (silence() != null) {
+      boolean _ = answers();
     }
   }
 
-  /// As [#answers], for whoever will see from [#outage].
-  void greet() {
-    boolean _ = answers();
+  /// Why the peer does not say that it is there, or null if it does.
+  @Nullable String silence() {
+    try {
+      client.probe(bucket);
+      return null;
+    } catch (IOException e) {
+      return String.valueOf(e.getMessage());
+    }
   }
 
   /// How long it takes to say that it is there, and at least as long as it may take if it does not.
@@ -135,6 +153,7 @@ final class PeerLink implements Peer, AutoCloseable {
       if (slowness != null) {
         begin(slowness);
       }
+      Thread.sleep(BETWEEN_TRIALS);
     } catch (InterruptedException _) {
       // Nobody interrupts it.
     } finally {
@@ -155,22 +174,28 @@ final class PeerLink implements Peer, AutoCloseable {
     Thread.ofVirtual().name("revival of " + node.name()).start(this::awaitRevival);
   }
 
+  /// Asks ever more rarely, and not when all others do.
   private void awaitRevival() {
-    while (!closed) {
+    for (Duration pause = FIRST_PAUSE; !closed; pause = longer(pause)) {
       try {
-        Thread.sleep(timeout);
-        client.probe(bucket);
-        if (SpeedTrial.slowness(this, others.apply(this)) == null) {
+        Thread.sleep(
+            ThreadLocalRandom.current().nextLong(pause.toMillis() / 2, pause.toMillis() * 3 / 2));
+        if (silence() == null && SpeedTrial.slowness(this, others.apply(this)) == null) {
           outage.set(null);
           LOG.log(System.Logger.Level.WARNING, "node {0} is asked again", node.name());
           return;
         }
-      } catch (IOException _) {
-        // Not yet.
       } catch (InterruptedException _) {
         return;
+      } catch (RuntimeException e) {
+        LOG.log(System.Logger.Level.WARNING, "node " + node.name() + " could not be asked", e);
       }
     }
+  }
+
+  private static Duration longer(Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
   }
 
   @Override

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Safe for use by any number of threads.
 final class PeerLinks implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(PeerLinks.class.getName());
+
   private final Node self;
   private final String bucket;
   private final SSLContext tls;
@@ -70,10 +72,17 @@ final class PeerLinks implements AutoCloseable {
     }
   }
 
-  /// Asks this node itself, as others will.
+  /// Asks this node itself, as others will, and tells the log if they will get no answer.
   void greetSelf() {
     try (PeerLink own = link(self)) {
-      own.greet();
+      String silence = own.silence();
+      if (silence != null) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "other nodes may not reach this one at {0}: {1}",
+            self.address(),
+            silence);
+      }
     }
   }
 

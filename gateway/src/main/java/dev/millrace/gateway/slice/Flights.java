@@ -39,12 +39,12 @@ final class Flights {
   /// @param length of the slice
   Found open(SliceKey key, int length) {
     while (true) {
-      Slice held = stored.get(key);
+      Slice held = stored.get(key, length);
       if (held != null) {
         return new Found(held, false);
       }
       FetchedSlice fresh = new FetchedSlice(length);
-      FetchedSlice flying = flights.computeIfAbsent(key, k -> stored.has(k) ? null : fresh);
+      FetchedSlice flying = flights.computeIfAbsent(key, k -> stored.has(k, length) ? null : fresh);
       if (flying == fresh) {
         Thread.ofVirtual().name("fetch").start(() -> run(key, fresh));
         return new Found(fresh, false);

@@ -66,11 +66,11 @@ public final class PlacedSlices implements SliceSupply {
   @Override
   public Found open(ObjectName object, ObjectFacts facts, long index) {
     SliceKey key = SliceKey.of(object, facts, index);
-    Slice held = stored.get(key);
+    int length = SliceKey.length(facts, index, size());
+    Slice held = stored.get(key, length);
     if (held != null) {
       return new Found(held, false);
     }
-    int length = SliceKey.length(facts, index, size());
     return peers.peer(key) == null ? here.open(key, length) : flights.open(key, length);
   }
 

@@ -122,16 +122,20 @@ public final class StoredSlices implements AutoCloseable {
   }
 
   /// The slice, or null if it is not in memory. Counts as a use of it.
-  @Nullable Slice get(SliceKey key) {
+  ///
+  /// @param length of the slice: what has another is another's mistake, and not the slice
+  @Nullable Slice get(SliceKey key, int length) {
     byte[] name = bytes(key);
     try (@Nullable Value value = store.inMemory(name)) {
-      return value == null ? null : new StoredSlice(store, name, (int) value.size());
+      return value == null || value.size() != length ? null : new StoredSlice(store, name, length);
     }
   }
 
   /// Whether the slice is in memory.
-  boolean has(SliceKey key) {
-    return isInMemory(bytes(key));
+  boolean has(SliceKey key, int length) {
+    try (@Nullable Value value = store.peekInMemory(bytes(key))) {
+      return value != null && value.size() == length;
+    }
   }
 
   /// Reads a slice from the SSD, if it is there, and back into memory. Waits for the device.

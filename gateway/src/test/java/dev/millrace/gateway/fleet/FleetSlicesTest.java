@@ -8,7 +8,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -188,19 +187,10 @@ class FleetSlicesTest {
     }
   }
 
-  @Test
-  void the_slices_of_one_object_are_on_many_nodes() throws Exception {
-    try (TestFleet fleet = new TestFleet(folder, origin, 4, 0)) {
-      var owners = new HashSet<String>();
-      for (int slice = 0; slice < SLICES; slice++) {
-        owners.add(fleet.owner("a", slice));
-      }
-      assertThat(owners).hasSize(4);
-    }
-  }
-
   private TestFleet fleet(int main, int auxiliary, String... more) throws Exception {
     List<String> flags = new ArrayList<>(List.of(SMALL_SLICES));
+    // However busy this machine is, nobody is taken for gone who is there.
+    flags.addAll(List.of("fleet-timeout", "30s"));
     flags.addAll(List.of(more));
     return new TestFleet(folder, origin, main, auxiliary).startAll(flags.toArray(String[]::new));
   }

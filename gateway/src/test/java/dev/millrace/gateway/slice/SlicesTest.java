@@ -199,7 +199,9 @@ class SlicesTest {
 
             @Override
             public void write(byte[] bytes, int off, int len) throws IOException {
-              for (int key = 0; memory.has(new SliceKey(OBJECT, facts.etag(), 0)); key++) {
+              for (int key = 0;
+                  memory.has(new SliceKey(OBJECT, facts.etag(), 0), slice.length());
+                  key++) {
                 awaitHeld(slices, new ObjectName("b", "other" + key));
               }
             }

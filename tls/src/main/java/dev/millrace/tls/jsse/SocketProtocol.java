@@ -175,13 +175,20 @@ final class SocketProtocol {
     return inputShutdown;
   }
 
+  /// Says goodbye. Where the transport is broken, nothing can be said to anybody, and it is closed
+  /// at once: who shuts down in order to close may take the failure for the end.
   void shutdownOutput() throws IOException {
     Connection connection = end.begin();
     connection.closeOutbound();
-    if (layer.autoClose()) {
-      output.end(connection);
-    } else {
-      output.flush(connection);
+    try {
+      if (layer.autoClose()) {
+        output.end(connection);
+      } else {
+        output.flush(connection);
+      }
+    } catch (IOException e) {
+      close();
+      throw e;
     }
   }
 
