@@ -1,6 +1,7 @@
 package dev.millrace.fleet.zookeeper;
 
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.transaction.CuratorOp;
 import org.apache.zookeeper.KeeperException;
@@ -22,7 +23,7 @@ final class SharedValue<T> {
   private final Watcher onChange;
   private final Consumer<? super T> onNewer;
   private volatile @Nullable T newest;
-  private @Nullable Stored<T> stored;
+  private volatile @Nullable Stored<T> stored;
 
   /// What was in the znode when it was last looked at.
   private record Stored<T>(Stat stat, T value) {}
@@ -50,9 +51,10 @@ final class SharedValue<T> {
   /// Reads what is stored, where it has changed.
   void refresh() throws Exception {
     Stat stat = client.checkExists().usingWatcher(onChange).forPath(path);
+    Stored<T> seen = stored;
     if (stat == null) {
       stored = null;
-    } else if (stored == null || isNew(stat, stored.stat)) {
+    } else if (seen == null || isNew(stat, seen.stat)) {
       // Forgotten first: nothing may replace what cannot be read.
       stored = null;
       T value = format.decode(client.getData().storingStatIn(stat).forPath(path));
@@ -66,24 +68,43 @@ final class SharedValue<T> {
     return !stat.equals(seen);
   }
 
+  /// Whether what is stored is as new as the newest that is known here, and yet another: servers
+  /// that lost a write were given another in its place. Both are known to some.
+  boolean isDisputed() {
+    T known = newest;
+    Stored<T> seen = stored;
+    return known != null
+        && seen != null
+        && format.version(seen.value) == format.version(known)
+        && !seen.value.equals(known);
+  }
+
   /// Stores the newest value again where the servers have lost it. Returns false if another write
   /// came first.
-  boolean restore() throws Exception {
+  ///
+  /// @param successor of the newest value; stored where that is disputed, for everybody to take
+  boolean restore(UnaryOperator<T> successor) throws Exception {
     T known = newest;
-    return known == null
-        || (stored != null && format.version(stored.value) >= format.version(known))
-        || replace(known);
+    if (known == null) {
+      return true;
+    }
+    if (isDisputed()) {
+      return replace(successor.apply(known));
+    }
+    Stored<T> seen = stored;
+    return (seen != null && format.version(seen.value) >= format.version(known)) || replace(known);
   }
 
   /// Stores `next` in place of what [#refresh] saw. Returns false if another write came first.
   boolean replace(T next) throws Exception {
     byte[] data = format.encode(next);
+    Stored<T> seen = stored;
     Stat stat = new Stat();
     try {
-      if (stored == null) {
+      if (seen == null) {
         client.create().storingStatIn(stat).creatingParentsIfNeeded().forPath(path, data);
       } else {
-        stat = client.setData().withVersion(stored.stat.getVersion()).forPath(path, data);
+        stat = client.setData().withVersion(seen.stat.getVersion()).forPath(path, data);
       }
     } catch (KeeperException.BadVersionException
         | KeeperException.NoNodeException
@@ -97,13 +118,14 @@ final class SharedValue<T> {
 
   /// [#replace] as part of a transaction. What is stored must have been seen.
   CuratorOp replacement(T next) throws Exception {
-    if (stored == null) {
+    Stored<T> seen = stored;
+    if (seen == null) {
       throw new IllegalStateException("there is nothing to replace in " + path);
     }
     return client
         .transactionOp()
         .setData()
-        .withVersion(stored.stat.getVersion())
+        .withVersion(seen.stat.getVersion())
         .forPath(path, format.encode(next));
   }
 

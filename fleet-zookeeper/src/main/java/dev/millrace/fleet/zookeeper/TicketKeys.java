@@ -56,7 +56,8 @@ final class TicketKeys implements AutoCloseable {
       return true;
     }
     keys.refresh();
-    return coordinator == null || (keys.restore() && (!coordinator.isElected() || rotate()));
+    return coordinator == null
+        || (keys.restore(this::rotated) && (!coordinator.isElected() || rotate()));
   }
 
   /// Makes the first keys, or the next where they are due.
@@ -66,23 +67,33 @@ final class TicketKeys implements AutoCloseable {
     if (known == null) {
       return keys.replace(TicketKeySet.first(random, now, sharing.period()));
     }
-    return !known.isDue(now) || keys.replace(known.rotated(random, now, sharing.period()));
+    return !known.isDue(now) || keys.replace(rotated(known));
+  }
+
+  private TicketKeySet rotated(TicketKeySet known) {
+    return known.rotated(random, clock.instant(), sharing.period());
   }
 
   /// In one line why the keys cannot be kept, and what that means for handshakes, or null.
   @Nullable String trouble() {
-    Exception failure = passes.failure();
-    if (failure == null) {
+    String problem = problem();
+    if (problem == null) {
       return null;
     }
-    String problem =
-        failure instanceof IOException
-            ? failure.getMessage()
-            : "the ticket keys cannot be fetched: " + failure.getMessage();
     TicketKeySet known = keys.newest();
     return known == null || known.current(clock.instant()) == null
         ? problem + "; handshakes are full"
         : problem + "; going on with version " + known.version();
+  }
+
+  private @Nullable String problem() {
+    Exception failure = passes.failure();
+    if (failure == null) {
+      return keys.isDisputed() ? "other ticket keys are stored under the version known" : null;
+    }
+    return failure instanceof IOException
+        ? failure.getMessage()
+        : "the ticket keys cannot be fetched: " + failure.getMessage();
   }
 
   @Override

@@ -47,7 +47,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Nothing gets older.** A list with a smaller epoch, or ticket keys of a smaller version, are
 /// not taken: servers that were restored from a copy, or begin with nothing, may tell of such. A
-/// node that knows something newer than what is stored stores it again.
+/// node that knows something newer than what is stored stores it again. Where it knows something
+/// other under the same number, as may be after servers lost a write, it stores what it knows under
+/// the next number, which all take; one that only looks on says so, and goes on with what it knows.
 ///
 /// **Passes.** Whatever happens, a watch that fires, servers that are found or lost, an election,
 /// wakes a pass, which makes what is there what it ought to be, and knows nothing of what woke it.
@@ -131,7 +133,7 @@ final class ZooKeeperMembership implements Membership {
     }
     list.refresh();
     return part == null
-        || (list.restore()
+        || (list.restore(disputed -> new Members(disputed.epoch() + 1, disputed.nodes()))
             && part.registration.renew(list)
             && (!part.coordinator.isElected() || part.coordinator.coordinate(list)));
   }
@@ -166,6 +168,9 @@ final class ZooKeeperMembership implements Membership {
     Exception failure = listPasses.failure();
     if (failure != null) {
       return "the list of nodes is not kept: " + failure.getMessage();
+    }
+    if (list.isDisputed()) {
+      return "another list is stored under the epoch that is known, " + members.epoch();
     }
     String unlisted = part == null ? null : unlisted(part, members);
     if (unlisted != null) {

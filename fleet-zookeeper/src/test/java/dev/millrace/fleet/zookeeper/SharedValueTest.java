@@ -66,9 +66,30 @@ class SharedValueTest {
     client.setData().forPath(PATH, FORMAT.encode(epoch(6)));
     list.refresh();
     assertThat(list.newest()).isEqualTo(epoch(7));
-    assertThat(list.restore()).isTrue();
+    assertThat(list.restore(SharedValueTest::successor)).isTrue();
     assertThat(client.getData().forPath(PATH)).isEqualTo(FORMAT.encode(epoch(7)));
     assertThat(taken).containsExactly(epoch(7));
+  }
+
+  private static Members successor(Members members) {
+    return new Members(members.epoch() + 1, members.nodes());
+  }
+
+  @Test
+  void of_two_values_under_one_number_the_known_one_is_stored_under_the_next() throws Exception {
+    assertThat(list.replace(epoch(7))).isTrue();
+    assertThat(list.isDisputed()).isFalse();
+    client.setData().forPath(PATH, FORMAT.encode(new Members(7, List.of())));
+    list.refresh();
+    assertThat(list.isDisputed()).isTrue();
+    assertThat(list.newest()).isEqualTo(epoch(7));
+    client.setData().forPath(PATH, FORMAT.encode(new Members(7, TestFleet.nodes(5, 6))));
+    assertThat(list.restore(SharedValueTest::successor)).isFalse();
+    list.refresh();
+    assertThat(list.restore(SharedValueTest::successor)).isTrue();
+    assertThat(list.isDisputed()).isFalse();
+    assertThat(client.getData().forPath(PATH)).isEqualTo(FORMAT.encode(epoch(8)));
+    assertThat(taken).containsExactly(epoch(7), epoch(8));
   }
 
   @Test

@@ -200,4 +200,19 @@ class TicketKeysTest {
       assertThat(awaitVersion(third, 1)).isEqualTo(keys);
     }
   }
+
+  @Test
+  void of_two_sets_of_one_version_none_stays() throws Exception {
+    List<ZooKeeperMembership> nodes = join(1, 2);
+    nodes.forEach(node -> awaitVersion(node, 1));
+    TicketKeySet known = awaitVersion(nodes.getFirst(), 1);
+    TicketKeySet other = TicketKeySet.first(new SecureRandom(), now.get(), PERIOD);
+    try (CuratorFramework raw = fleet.raw()) {
+      raw.setData().forPath("/ticket-keys", new AesGcm(1).wrap(other.encode()));
+      TicketKeySet next = awaitVersion(nodes.getFirst(), 2);
+      assertThat(next.previous()).isEqualTo(known.present());
+      assertThat(next.present()).isEqualTo(known.next());
+      assertThat(awaitVersion(nodes.getLast(), 2)).isEqualTo(next);
+    }
+  }
 }

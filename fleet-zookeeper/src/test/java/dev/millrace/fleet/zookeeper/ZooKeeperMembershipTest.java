@@ -194,6 +194,37 @@ class ZooKeeperMembershipTest {
     assertThat(heard).containsExactly(members);
   }
 
+  @Test
+  void of_two_lists_of_one_epoch_none_stays() throws Exception {
+    var node = fleet.join(1, 2).getFirst();
+    Members members = node.members();
+    Members other = new Members(members.epoch(), TestFleet.nodes(1, 3));
+    try (CuratorFramework raw = fleet.raw()) {
+      raw.setData().forPath("/members", other.toString().getBytes(UTF_8));
+      Members next = Eventually.until(node::members, each -> each.epoch() > members.epoch());
+      assertThat(next.nodes()).isEqualTo(members.nodes());
+      Eventually.until(() -> text(raw, "/members"), node.members().toString()::equals);
+    }
+    TestFleet.awaitNoTrouble(node);
+  }
+
+  @Test
+  void who_looks_on_tells_of_another_list_of_the_epoch_it_knows() throws Exception {
+    var onlooker =
+        fleet.join(fleet.ensemble(), null, null, TestFleet.LONG_ABSENCE, InstantSource.system());
+    try (CuratorFramework raw = fleet.raw()) {
+      Members members = new Members(3, TestFleet.nodes(1, 2));
+      String other = new Members(3, List.of()).toString();
+      raw.create()
+          .creatingParentsIfNeeded()
+          .forPath("/members", members.toString().getBytes(UTF_8));
+      Eventually.until(onlooker::members, members::equals);
+      raw.setData().forPath("/members", other.getBytes(UTF_8));
+      TestFleet.awaitTrouble(onlooker, "another list is stored under the epoch that is known, 3");
+      assertThat(onlooker.members()).isEqualTo(members);
+    }
+  }
+
   private static String text(CuratorFramework client, String path) {
     try {
       return new String(client.getData().forPath(path), UTF_8);
