@@ -74,16 +74,17 @@ final class TicketKeys implements AutoCloseable {
     return known.rotated(random, clock.instant(), sharing.period());
   }
 
-  /// In one line why the keys cannot be kept, and what that means for handshakes, or null.
+  /// In one line why the keys cannot be kept or used, and what that means for handshakes, or null.
   @Nullable String trouble() {
-    String problem = problem();
-    if (problem == null) {
-      return null;
-    }
     TicketKeySet known = keys.newest();
-    return known == null || known.current(clock.instant()) == null
-        ? problem + "; handshakes are full"
-        : problem + "; going on with version " + known.version();
+    String problem = problem();
+    if (known != null && known.current(clock.instant()) != null) {
+      return problem == null ? null : problem + "; going on with version " + known.version();
+    }
+    if (problem == null) {
+      problem = known == null ? "no ticket keys are there yet" : "the ticket keys are too old";
+    }
+    return problem + "; handshakes are full";
   }
 
   private @Nullable String problem() {

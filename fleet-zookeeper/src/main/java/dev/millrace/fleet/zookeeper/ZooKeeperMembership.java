@@ -161,6 +161,16 @@ final class ZooKeeperMembership implements Membership {
 
   @Override
   public @Nullable String trouble() {
+    String ofList = listTrouble();
+    String ofTickets = ticketKeys == null ? null : ticketKeys.trouble();
+    if (ofList == null || ofTickets == null) {
+      return ofList == null ? ofTickets : ofList;
+    }
+    return ofList + "; " + ofTickets;
+  }
+
+  /// In one line what is wrong with the servers, the list, or this node's place on it, or null.
+  private @Nullable String listTrouble() {
     String lost = connection.trouble(members.epoch());
     if (lost != null) {
       return lost;
@@ -172,11 +182,7 @@ final class ZooKeeperMembership implements Membership {
     if (list.isDisputed()) {
       return "another list is stored under the epoch that is known, " + members.epoch();
     }
-    String unlisted = part == null ? null : unlisted(part, members);
-    if (unlisted != null) {
-      return unlisted;
-    }
-    return ticketKeys == null ? null : ticketKeys.trouble();
+    return part == null ? null : unlisted(part, members);
   }
 
   /// Why a node is not on the list, or null.

@@ -215,4 +215,36 @@ class TicketKeysTest {
       assertThat(awaitVersion(nodes.getLast(), 2)).isEqualTo(next);
     }
   }
+
+  @Test
+  void who_has_no_keys_says_so() throws Exception {
+    var onlooker = fleet.join(fleet.ensemble(), null, SHARING, TestFleet.LONG_ABSENCE, now::get);
+    TestFleet.awaitTrouble(onlooker, "no ticket keys are there yet; handshakes are full");
+    join(1, SHARING);
+    TestFleet.awaitNoTrouble(onlooker);
+  }
+
+  @Test
+  void keys_that_are_too_old_are_told_beside_what_else_is_wrong() throws Exception {
+    var node = join(1, SHARING);
+    awaitVersion(node, 1);
+    TestFleet.awaitNodes(node, TestFleet.nodes(1, 1));
+    fleet.stopServer();
+    TestFleet.awaitTrouble(node, "ZooKeeper is lost since [0-9:]*; going on with epoch 1");
+    now.updateAndGet(instant -> instant.plus(PERIOD.multipliedBy(2)));
+    assertThat(node.trouble())
+        .matches(
+            "ZooKeeper is lost since [0-9:]*; going on with epoch 1; "
+                + "the ticket keys are too old; handshakes are full");
+  }
+
+  @Test
+  void keys_that_nobody_rotates_become_too_old() throws Exception {
+    var onlooker = fleet.join(fleet.ensemble(), null, SHARING, TestFleet.LONG_ABSENCE, now::get);
+    var node = join(1, SHARING);
+    awaitVersion(onlooker, 1);
+    node.close();
+    now.updateAndGet(instant -> instant.plus(PERIOD.multipliedBy(2)));
+    TestFleet.awaitTrouble(onlooker, "the ticket keys are too old; handshakes are full");
+  }
 }
