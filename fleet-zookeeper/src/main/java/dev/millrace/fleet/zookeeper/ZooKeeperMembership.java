@@ -7,6 +7,8 @@ import dev.millrace.fleet.Node;
 import dev.millrace.fleet.ticket.TicketKeySet;
 import dev.millrace.fleet.ticket.TicketSharing;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -56,6 +58,8 @@ import org.jspecify.annotations.Nullable;
 /// There is one a second anyway, so that a watch that was lost costs a second. Ticket keys have
 /// passes of their own: to unwrap them may take a while.
 final class ZooKeeperMembership implements Membership {
+  private static final Logger LOG = System.getLogger(ZooKeeperMembership.class.getName());
+
   final Connection connection;
   private final @Nullable Part part;
   private final SharedValue<Members> list;
@@ -151,7 +155,16 @@ final class ZooKeeperMembership implements Membership {
 
   private synchronized void tell(Members newest) {
     members = newest;
-    listeners.forEach(listener -> listener.accept(newest));
+    listeners.forEach(listener -> tell(listener, newest));
+  }
+
+  /// A listener that fails must not keep the list from the others, nor end the pass.
+  private static void tell(Consumer<? super Members> listener, Members members) {
+    try {
+      listener.accept(members);
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "a listener failed at the list of epoch " + members.epoch(), e);
+    }
   }
 
   @Override

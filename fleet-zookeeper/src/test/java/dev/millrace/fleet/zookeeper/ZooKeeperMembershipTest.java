@@ -71,6 +71,21 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
+  void a_listener_that_fails_keeps_the_list_from_no_other() throws Exception {
+    var first = fleet.join(1, 1).getFirst();
+    first.listen(members -> {
+      if (members.nodes().size() == 2) {
+        throw new IllegalStateException("one that fails on purpose");
+      }
+    });
+    List<Members> heard = new CopyOnWriteArrayList<>();
+    first.listen(heard::add);
+    fleet.join(TestFleet.node(2), TestFleet.LONG_ABSENCE);
+    Eventually.until(heard::getLast, last -> last.nodes().equals(TestFleet.nodes(1, 2)));
+    assertThat(first.trouble()).isNull();
+  }
+
+  @Test
   void a_node_is_listed_with_its_tier_and_its_weight() throws Exception {
     Node heavy = new Node("gw-1", "2001:db8::1", 8444, Tier.AUXILIARY, 2.5);
     TestFleet.awaitNodes(fleet.join(heavy, TestFleet.LONG_ABSENCE), List.of(heavy));
