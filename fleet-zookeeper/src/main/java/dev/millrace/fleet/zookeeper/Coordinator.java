@@ -39,6 +39,8 @@ final class Coordinator implements AutoCloseable {
         new LeaderLatchListener() {
           @Override
           public void isLeader() {
+            // A pass that ended after the election before may have noted what it saw.
+            roster.forget();
             onElection.run();
           }
 
