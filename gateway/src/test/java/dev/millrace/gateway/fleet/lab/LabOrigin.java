@@ -54,9 +54,10 @@ final class LabOrigin implements AutoCloseable {
     System.arraycopy(BLOCK, begin + (int) offset, into, 0, into.length);
   }
 
-  /// How often what was asked for, as `KEY FIRST-LAST`.
-  Map<String, LongAdder> fetches() {
-    return fetches;
+  /// How many slices were asked for, and how often.
+  String summary() {
+    return "the origin was asked for %d slices, %d times in all"
+        .formatted(fetches.size(), fetches.values().stream().mapToLong(LongAdder::sum).sum());
   }
 
   private void answer(HttpExchange exchange) throws IOException {

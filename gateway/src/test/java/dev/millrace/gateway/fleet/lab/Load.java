@@ -14,12 +14,14 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
 /// Clients of all nodes of a fleet, who ask at a fixed rate whatever the answers do, each time one
@@ -30,12 +32,14 @@ import javax.net.ssl.SSLContext;
 final class Load implements AutoCloseable {
   private static final int OBJECTS = 300;
   private static final int LONGEST = 32 << 10;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Duration LEFT_OUT = Duration.ofSeconds(1);
 
   private final int objectSize;
   private final Map<String, S3Client> nodes;
   private final Map<String, Long> leftOutUntil = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<Outcome> outcomes = new ConcurrentLinkedQueue<>();
+  private final Set<Question> underWay = ConcurrentHashMap.newKeySet();
   private final Semaphore begun = new Semaphore(0);
   private final Thread pace;
   private volatile int perSecond;
@@ -77,7 +81,7 @@ final class Load implements AutoCloseable {
         S3Config.builder(URI.create(url), "lab")
             .tls(tls)
             .connectTimeout(Duration.ofMillis(500))
-            .readTimeout(Duration.ofSeconds(10))
+            .readTimeout(PATIENCE)
             .connections(1000)
             .retries(RetryPolicy.none())
             .proxy(null)
@@ -90,9 +94,24 @@ final class Load implements AutoCloseable {
     begun.acquire(requests);
   }
 
-  /// All that came of requests so far that began between two moments.
+  /// All that came so far of requests that began between two moments, those that are still under
+  /// way included: whoever waits for longer than a client does counts as a failure.
   List<Outcome> between(long from, long to) {
-    return outcomes.stream().filter(each -> each.began >= from && each.began < to).toList();
+    return Stream.concat(underWay.stream().map(Question::unfinished), outcomes.stream())
+        .filter(each -> each.began >= from && each.began < to)
+        .toList();
+  }
+
+  /// A request that has begun.
+  private static final class Question {
+    private final long began = System.nanoTime();
+    private volatile String node = "";
+
+    private Outcome unfinished() {
+      long age = System.nanoTime() - began;
+      boolean isLost = age > 2 * PATIENCE.toNanos();
+      return new Outcome(node, began, age, isLost ? "not answered" : "");
+    }
   }
 
   /// The time that 99 of 100 requests took at most, in milliseconds.
@@ -127,20 +146,30 @@ final class Load implements AutoCloseable {
     String key = "object-" + (int) (OBJECTS * random.nextDouble() * random.nextDouble());
     int length = random.nextInt(1, LONGEST + 1);
     long offset = random.nextInt(objectSize - length + 1);
-    long began = System.nanoTime();
+    Question question = new Question();
+    underWay.add(question);
+    try {
+      String failure = failure(question, key, offset, length, random);
+      long took = System.nanoTime() - question.began;
+      outcomes.add(new Outcome(question.node, question.began, took, failure));
+    } finally {
+      underWay.remove(question);
+    }
+  }
+
+  /// What went wrong, or an empty text.
+  private String failure(
+      Question question, String key, long offset, int length, ThreadLocalRandom random) {
     while (true) {
-      String node = node(random);
-      String failure = "";
+      question.node = node(random);
       try {
-        ask(node, key, offset, length);
+        ask(question.node, key, offset, length);
+        return "";
       } catch (ConnectException e) {
-        leftOutUntil.putIfAbsent(node, System.nanoTime() + LEFT_OUT.toNanos());
-        continue;
-      } catch (IOException e) {
-        failure = String.valueOf(e.getMessage());
+        leftOutUntil.putIfAbsent(question.node, System.nanoTime() + LEFT_OUT.toNanos());
+      } catch (IOException | RuntimeException e) {
+        return e.toString();
       }
-      outcomes.add(new Outcome(node, began, System.nanoTime() - began, failure));
-      return;
     }
   }
 
