@@ -44,7 +44,14 @@ final class Connection implements AutoCloseable {
     requireCredentials(ensemble.digest());
     Ensemble.Tls tls = ensemble.tls();
     this.identity = tls == null ? null : ClientIdentity.read(tls);
-    this.client = client(ensemble, servers, path, identity);
+    try {
+      this.client = client(ensemble, servers, path, identity);
+    } catch (RuntimeException e) {
+      if (identity != null) {
+        identity.close();
+      }
+      throw e;
+    }
   }
 
   /// The path of a connect string.

@@ -102,6 +102,9 @@ final class Coordinator implements AutoCloseable {
 
   @Override
   public void close() {
+    if (election.getState() != LeaderLatch.State.STARTED) {
+      return;
+    }
     try {
       election.close();
     } catch (IOException e) {

@@ -18,7 +18,7 @@ final class Passes implements AutoCloseable {
   private final Semaphore wakes = new Semaphore(1);
   private final Thread thread;
   private volatile boolean isClosed;
-  private volatile @Nullable Exception failure;
+  private volatile @Nullable Throwable failure;
 
   interface Pass {
     /// Returns false if it is to be made again at once.
@@ -40,7 +40,7 @@ final class Passes implements AutoCloseable {
   }
 
   /// Why the last pass failed, or null if it did not.
-  @Nullable Exception failure() {
+  @Nullable Throwable failure() {
     return failure;
   }
 
@@ -67,6 +67,10 @@ final class Passes implements AutoCloseable {
     } catch (Exception e) {
       failure = e;
       LOG.log(Level.DEBUG, "a pass failed", e);
+    } catch (Error e) {
+      // A node whose passes end would go on with its last list and say nothing.
+      failure = e;
+      LOG.log(Level.WARNING, "a pass failed", e);
     }
   }
 
@@ -74,6 +78,9 @@ final class Passes implements AutoCloseable {
   @Override
   public void close() {
     isClosed = true;
+    if (thread.getState() == Thread.State.NEW) {
+      return;
+    }
     thread.interrupt();
     try {
       var _ = thread.join(LONGEST_END);

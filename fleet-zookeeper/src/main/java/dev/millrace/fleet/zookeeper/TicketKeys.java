@@ -88,7 +88,7 @@ final class TicketKeys implements AutoCloseable {
   }
 
   private @Nullable String problem() {
-    Exception failure = passes.failure();
+    Throwable failure = passes.failure();
     if (failure == null) {
       return keys.isDisputed() ? "other ticket keys are stored under the version known" : null;
     }

@@ -109,7 +109,12 @@ final class ZooKeeperMembership implements Membership {
       throws IOException {
     var membership =
         new ZooKeeperMembership(new Connection(ensemble, clock), self, tickets, absence, clock);
-    membership.start();
+    try {
+      membership.start();
+    } catch (RuntimeException | Error e) {
+      membership.close();
+      throw e;
+    }
     return membership;
   }
 
@@ -188,7 +193,7 @@ final class ZooKeeperMembership implements Membership {
     if (lost != null) {
       return lost;
     }
-    Exception failure = listPasses.failure();
+    Throwable failure = listPasses.failure();
     if (failure != null) {
       return "the list of nodes is not kept: " + failure.getMessage();
     }
@@ -237,13 +242,11 @@ final class ZooKeeperMembership implements Membership {
     if (isClosed.getAndSet(true)) {
       return;
     }
-    listPasses.close();
-    if (ticketKeys != null) {
-      ticketKeys.close();
-    }
-    if (part != null) {
-      part.coordinator.close();
-    }
-    connection.close();
+    Coordinator coordinator = part == null ? null : part.coordinator;
+    // From the last to the first, and each though another fails.
+    try (connection;
+        coordinator;
+        ticketKeys;
+        listPasses) {}
   }
 }

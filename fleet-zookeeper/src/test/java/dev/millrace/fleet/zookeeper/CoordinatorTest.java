@@ -48,4 +48,10 @@ class CoordinatorTest {
     assertThat(list.newest()).isEqualTo(new Members(2, List.of()));
     coordinator.close();
   }
+
+  @Test
+  void one_that_never_stood_for_election_can_be_closed() {
+    coordinator.close();
+    assertThat(coordinator.isElected()).isFalse();
+  }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +66,9 @@ class EnsembleTest {
         empty + " has no private key: did not find a private key");
     Path missing = folder.resolve("missing.pem");
     assertRefused(new Ensemble.Tls(good.authority(), missing, good.key()), missing.toString());
+    var endless = new Ensemble("10.0.0.1:2181/a", Duration.ofDays(1000), good, null);
+    assertThatThrownBy(() -> new Connection(endless, InstantSource.system()))
+        .isInstanceOf(ArithmeticException.class);
     join("10.0.0.1:2181/a", good, null);
     assertThat(temporaryFiles()).isEqualTo(before);
   }
