@@ -14,6 +14,8 @@ import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
 
 /// What one node at a time does for all: it makes the list follow the nodes that are there.
 final class Coordinator implements AutoCloseable {
@@ -26,6 +28,10 @@ final class Coordinator implements AutoCloseable {
   private final Watcher onChange;
   private final LeaderLatch election;
   private final Roster roster;
+  private @Nullable Seen seen;
+
+  /// The nodes that had places when what they are in was last looked at.
+  private record Seen(Stat stat, List<Node> present) {}
 
   /// @param onChange is told once that nodes are no longer those that [#coordinate] saw
   /// @param onElection is called when this node's part changes
@@ -65,6 +71,11 @@ final class Coordinator implements AutoCloseable {
     return election.hasLeadership();
   }
 
+  /// Whether the absence of a node is over: no server tells of that.
+  boolean isDue() {
+    return isElected() && roster.isDue(System.nanoTime());
+  }
+
   /// Writes the list anew where other nodes are there than it has. Returns false if another write
   /// came first.
   ///
@@ -78,12 +89,22 @@ final class Coordinator implements AutoCloseable {
   }
 
   private List<Node> present() throws Exception {
+    Stat stat = new Stat();
     List<String> names;
     try {
-      names = client.getChildren().usingWatcher(onChange).forPath(NODES);
+      names = client.getChildren().storingStatIn(stat).usingWatcher(onChange).forPath(NODES);
     } catch (KeeperException.NoNodeException _) {
       return List.of();
     }
+    // A place is written when it is created, and never again: without another, all are as they
+    // were.
+    if (seen == null || !stat.equals(seen.stat)) {
+      seen = new Seen(stat, read(names));
+    }
+    return seen.present;
+  }
+
+  private List<Node> read(List<String> names) throws Exception {
     List<Node> present = new ArrayList<>();
     for (String name : names) {
       try {

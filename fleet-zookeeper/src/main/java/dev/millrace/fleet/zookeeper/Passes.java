@@ -5,15 +5,19 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Makes a pass again and again: whenever somebody wakes it, and a second after the one before at
-/// the latest. One pass at a time, on a thread of its own.
+/// Makes a pass again and again: whenever somebody wakes it, a second after one that failed, and
+/// ten after any other. What becomes due by time alone is looked for each second. One pass at a
+/// time, on a thread of its own.
 final class Passes implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Passes.class.getName());
-  private static final long INTERVAL_MILLIS = 1000;
+  private static final long LOOK_MILLIS = 1000;
+  private static final Duration INTERVAL = Duration.ofSeconds(10);
   private static final Duration LONGEST_END = Duration.ofSeconds(5);
 
+  private final BooleanSupplier isDue;
   private final Pass pass;
   private final Semaphore wakes = new Semaphore(1);
   private final Thread thread;
@@ -25,7 +29,9 @@ final class Passes implements AutoCloseable {
     boolean run() throws Exception;
   }
 
-  Passes(String name, Pass pass) {
+  /// @param isDue whether a pass has something to do that nobody wakes it for; asks no server
+  Passes(String name, BooleanSupplier isDue, Pass pass) {
+    this.isDue = isDue;
     this.pass = pass;
     this.thread = Thread.ofVirtual().name(name).unstarted(this::run);
   }
@@ -46,10 +52,15 @@ final class Passes implements AutoCloseable {
 
   private void run() {
     try {
+      long last = System.nanoTime();
       while (!isClosed) {
-        var _ = wakes.tryAcquire(INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
-        wakes.drainPermits();
-        makePass();
+        boolean isWoken = wakes.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        boolean isOld = System.nanoTime() - last >= INTERVAL.toNanos();
+        if (isWoken || isOld || failure != null || isDue.getAsBoolean()) {
+          wakes.drainPermits();
+          makePass();
+          last = System.nanoTime();
+        }
       }
     } catch (InterruptedException _) {
       // Only close interrupts.

@@ -48,6 +48,13 @@ final class Roster {
     return candidates.stream().filter(node -> addresses.add(node.address())).toList();
   }
 
+  /// Whether [#next] would leave out a node that it did not leave out before.
+  ///
+  /// @param nanoTime of the same clock
+  synchronized boolean isDue(long nanoTime) {
+    return missingSince.values().stream().anyMatch(since -> nanoTime - since >= absenceNanos);
+  }
+
   private static Set<String> names(Collection<Node> nodes) {
     return nodes.stream().map(Node::name).collect(Collectors.toSet());
   }

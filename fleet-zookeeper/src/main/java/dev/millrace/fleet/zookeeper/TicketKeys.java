@@ -17,7 +17,7 @@ final class TicketKeys implements AutoCloseable {
   private final InstantSource clock;
   private final SharedValue<TicketKeySet> keys;
   private final SecureRandom random = new SecureRandom();
-  private final Passes passes = new Passes("fleet-ticket-keys", this::keep);
+  private final Passes passes = new Passes("fleet-ticket-keys", this::isDue, this::keep);
 
   /// @param coordinator null for a node that looks on, and stores nothing
   TicketKeys(
@@ -49,6 +49,14 @@ final class TicketKeys implements AutoCloseable {
 
   @Nullable TicketKeySet newest() {
     return keys.newest();
+  }
+
+  private boolean isDue() {
+    TicketKeySet known = keys.newest();
+    return coordinator != null
+        && coordinator.isElected()
+        && known != null
+        && known.isDue(clock.instant());
   }
 
   private boolean keep() throws Exception {

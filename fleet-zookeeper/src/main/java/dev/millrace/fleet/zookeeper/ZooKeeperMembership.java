@@ -55,8 +55,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Passes.** Whatever happens, a watch that fires, servers that are found or lost, an election,
 /// wakes a pass, which makes what is there what it ought to be, and knows nothing of what woke it.
-/// There is one a second anyway, so that a watch that was lost costs a second. Ticket keys have
-/// passes of their own: to unwrap them may take a while.
+/// There is one each ten seconds anyway, so that a watch that was lost costs no more than that, and
+/// one within a second where an absence is over, or a rotation is due. Ticket keys have passes of
+/// their own: to unwrap them may take a while.
 final class ZooKeeperMembership implements Membership {
   private static final Logger LOG = System.getLogger(ZooKeeperMembership.class.getName());
 
@@ -79,7 +80,7 @@ final class ZooKeeperMembership implements Membership {
       Duration absence,
       InstantSource clock) {
     this.connection = connection;
-    this.listPasses = new Passes("fleet-list", this::keepList);
+    this.listPasses = new Passes("fleet-list", this::isDue, this::keepList);
     Watcher onChange = _ -> listPasses.wake();
     var client = connection.client();
     this.list = new SharedValue<>(client, "/members", new MembersFormat(), onChange, this::tell);
@@ -134,6 +135,10 @@ final class ZooKeeperMembership implements Membership {
     if (ticketKeys != null) {
       ticketKeys.wake();
     }
+  }
+
+  private boolean isDue() {
+    return part != null && part.coordinator.isDue();
   }
 
   private boolean keepList() throws Exception {

@@ -26,6 +26,15 @@ class RosterTest {
   }
 
   @Test
+  void an_absence_that_is_over_is_due_until_it_is_acted_on() {
+    assertThat(roster.next(List.of(ONE, TWO), List.of(ONE), 100)).contains(TWO);
+    assertThat(roster.isDue(109)).isFalse();
+    assertThat(roster.isDue(110)).isTrue();
+    assertThat(roster.next(List.of(ONE), List.of(ONE), 110)).containsExactly(ONE);
+    assertThat(roster.isDue(111)).isFalse();
+  }
+
+  @Test
   void a_node_that_comes_back_is_missing_from_the_next_time_on_only() {
     assertThat(roster.next(List.of(ONE, TWO), List.of(ONE), 100)).contains(TWO);
     assertThat(roster.next(List.of(ONE, TWO), List.of(ONE, TWO), 105)).contains(TWO);
