@@ -130,15 +130,15 @@ final class Registration {
     List<CuratorOp> operations = new ArrayList<>();
     Stat stat = client.checkExists().forPath(path);
     if (stat != null) {
-      Place taken = read(stat);
-      if (taken == null || !taken.run().equals(place.run())) {
+      if (!isOfThisRun(read(stat))) {
         gone.countDown();
         return true;
       }
       operations.add(client.transactionOp().delete().withVersion(stat.getVersion()).forPath(path));
     }
-    Members members = list.newest();
-    if (members != null && (stat != null || members.nodes().contains(place.node()))) {
+    Members known = list.newest();
+    Members members = known == null ? new Members(1, List.of()) : known;
+    if (stat != null || members.nodes().contains(place.node())) {
       operations.add(list.replacement(without(place.node(), members)));
     }
     if (!operations.isEmpty()) {
@@ -147,6 +147,23 @@ final class Registration {
     }
     gone.countDown();
     return true;
+  }
+
+  /// Gives up the place of a node that leaves where the list cannot be read: nobody can write it
+  /// either.
+  void vacate() throws Exception {
+    if (!isLeaving || gone.getCount() == 0) {
+      return;
+    }
+    Stat stat = client.checkExists().forPath(path);
+    if (stat != null && isOfThisRun(read(stat))) {
+      client.delete().withVersion(stat.getVersion()).forPath(path);
+    }
+    gone.countDown();
+  }
+
+  private boolean isOfThisRun(@Nullable Place taken) {
+    return taken != null && taken.run().equals(place.run());
   }
 
   private static Members without(Node node, Members members) {

@@ -116,11 +116,11 @@ final class SharedValue<T> {
     return true;
   }
 
-  /// [#replace] as part of a transaction. What is stored must have been seen.
+  /// [#replace] as part of a transaction.
   CuratorOp replacement(T next) throws Exception {
     Stored<T> seen = stored;
     if (seen == null) {
-      throw new IllegalStateException("there is nothing to replace in " + path);
+      return client.transactionOp().create().forPath(path, format.encode(next));
     }
     return client
         .transactionOp()

@@ -145,7 +145,14 @@ final class ZooKeeperMembership implements Membership {
     if (!connection.isUp()) {
       return true;
     }
-    list.refresh();
+    try {
+      list.refresh();
+    } catch (IOException e) {
+      if (part != null) {
+        part.registration.vacate();
+      }
+      throw e;
+    }
     return part == null
         || (list.restore(disputed -> new Members(disputed.epoch() + 1, disputed.nodes()))
             && part.registration.renew(list)

@@ -101,6 +101,19 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
+  void a_node_that_leaves_while_the_list_cannot_be_read_gives_up_its_place() throws Exception {
+    var node = fleet.join(1, 1).getFirst();
+    try (CuratorFramework raw = fleet.raw()) {
+      raw.setData().forPath("/members", "nonsense".getBytes(UTF_8));
+      long begun = System.nanoTime();
+      node.leave(PATIENCE);
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(PATIENCE);
+      assertThat(raw.getChildren().forPath("/nodes")).isEmpty();
+      assertThat(text(raw, "/members")).isEqualTo("nonsense");
+    }
+  }
+
+  @Test
   void the_coordinator_and_the_last_node_can_leave_too() throws Exception {
     List<ZooKeeperMembership> nodes = fleet.join(1, 2);
     nodes.getFirst().leave(PATIENCE);
