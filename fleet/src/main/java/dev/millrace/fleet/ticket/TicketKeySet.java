@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// for two at most. Who steals a set opens the tickets of three periods.
 ///
 /// Whoever hears of no rotation for two periods does not know whether the others still accept what
-/// it would seal: [#current] gives it no key then, nor where its clock is a period behind.
+/// it would seal: [#current] gives it no key then.
 ///
 /// Immutable. Its text reveals no key.
 ///
@@ -37,6 +37,9 @@ public record TicketKeySet(
     TicketSecret next) {
   /// For how many periods after it was made a set is used.
   private static final int PERIODS_OF_USE = 2;
+
+  /// The longest life of a ticket (RFC 8446, section 4.6.1).
+  private static final Duration FARTHEST_AHEAD = Duration.ofDays(7);
 
   private static final byte FORMAT = 1;
   private static final int LENGTH_WITHOUT_KEYS = 1 + 3 * Long.BYTES + 1;
@@ -68,10 +71,10 @@ public record TicketKeySet(
         version + 1, now, period, current(now), upcoming, TicketSecret.random(random));
   }
 
-  /// Whether the present key has sealed for its period; or was made by a clock so far ahead, by
-  /// half a period, that waiting for this one would take too long.
+  /// Whether the present key has sealed for its period; or was made by a clock so far ahead that
+  /// waiting for this one would take longer than a ticket may live.
   public boolean isDue(Instant now) {
-    return !now.isBefore(made.plus(period)) || now.isBefore(made.minus(period.dividedBy(2)));
+    return !now.isBefore(made.plus(period)) || now.isBefore(made.minus(FARTHEST_AHEAD));
   }
 
   /// The key to seal tickets with, or null if these keys are too old for that.
@@ -87,8 +90,7 @@ public record TicketKeySet(
   }
 
   private boolean isUsable(Instant now) {
-    return now.isBefore(made.plus(period.multipliedBy(PERIODS_OF_USE)))
-        && !now.isBefore(made.minus(period));
+    return now.isBefore(made.plus(period.multipliedBy(PERIODS_OF_USE)));
   }
 
   /// All keys whose tickets are accepted.

@@ -68,12 +68,10 @@ final class TicketKeySetTest {
   }
 
   @Test
-  void keys_of_a_clock_that_was_far_ahead_are_replaced_and_not_used_meanwhile() {
-    Instant before = FIRST.made().minus(PERIOD.dividedBy(2));
+  void keys_of_a_clock_that_was_a_week_ahead_are_replaced() {
+    Instant before = FIRST.made().minus(Duration.ofDays(7));
     assertThat(FIRST.isDue(before)).isFalse();
     assertThat(FIRST.isDue(before.minusMillis(1))).isTrue();
-    assertThat(FIRST.current(FIRST.made().minus(PERIOD))).isSameAs(FIRST.present());
-    assertThat(FIRST.current(FIRST.made().minus(PERIOD).minusMillis(1))).isNull();
   }
 
   @Test
