@@ -88,7 +88,8 @@ class FleetReportTest {
         "2h13m|version 1, made 2h 13m ago, the next in 9h 47m",
         "11h59m15s|version 1, made 11h 59m ago, the next in 45s",
         "12h|version 1, made 12h 0m ago, the next is due",
-        "30h|version 1, made 30h 0m ago, the next is due",
+        "23h59m|version 1, made 23h 59m ago, the next is due",
+        "24h|version 1 is too old; handshakes are full",
         // The clock of the node that made them is ahead of this one's.
         "-3s|version 1, made 0s ago, the next in 12h 0m"
       })
