@@ -2,14 +2,10 @@ package dev.millrace.fleet;
 
 import dev.millrace.fleet.ticket.TicketKeySet;
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 /// be read changes nothing either. A newer list is taken when two readings in a row find it, so
 /// that one half written is not.
 public final class StaticMembership implements Membership {
-  private static final Logger LOG = System.getLogger(StaticMembership.class.getName());
   private static final int LARGEST = 1 << 20;
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
@@ -31,14 +26,13 @@ public final class StaticMembership implements Membership {
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("fleet-members").factory());
-  private final List<Consumer<? super Members>> listeners = new CopyOnWriteArrayList<>();
-  private volatile Members members;
+  private final MembersFeed feed;
   private Members newest;
   private volatile @Nullable String trouble;
 
   private StaticMembership(Path file, Members members) {
     this.file = file;
-    this.members = members;
+    this.feed = new MembersFeed(members);
     this.newest = members;
   }
 
@@ -73,13 +67,12 @@ public final class StaticMembership implements Membership {
 
   @Override
   public Members members() {
-    return members;
+    return feed.newest();
   }
 
   @Override
-  public synchronized void listen(Consumer<? super Members> listener) {
-    listeners.add(listener);
-    listener.accept(members);
+  public void listen(Consumer<? super Members> listener) {
+    feed.listen(listener);
   }
 
   @Override
@@ -105,14 +98,14 @@ public final class StaticMembership implements Membership {
 
   /// Reads the file again.
   synchronized void refresh() {
+    Members members = feed.newest();
     try {
       Members read = read(file);
       boolean isSettled = read.equals(newest);
       newest = read;
       if (read.epoch() > members.epoch()) {
         if (isSettled) {
-          members = read;
-          listeners.forEach(listener -> tell(listener, read));
+          feed.publish(read);
         }
         trouble = null;
       } else {
@@ -125,17 +118,8 @@ public final class StaticMembership implements Membership {
                     + " is not larger than "
                     + members.epoch();
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       trouble = "going on with epoch " + members.epoch() + ": " + e;
-    }
-  }
-
-  /// A listener that fails must not keep the list from the others, nor end the timer.
-  private static void tell(Consumer<? super Members> listener, Members members) {
-    try {
-      listener.accept(members);
-    } catch (RuntimeException e) {
-      LOG.log(Level.WARNING, "a listener failed at the list of epoch " + members.epoch(), e);
     }
   }
 }

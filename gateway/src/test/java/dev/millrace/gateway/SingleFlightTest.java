@@ -2,8 +2,10 @@ package dev.millrace.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import dev.millrace.s3.testing.ScriptedServer;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
@@ -14,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -58,6 +61,34 @@ class SingleFlightTest {
       released.countDown();
       assertThat(gateway.get("/mill/k").body()).asString().isEqualTo("0123456789");
       assertThat(requestsFor(origin, "GET /mill/k")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void clients_that_go_away_while_they_wait_leave_no_file_descriptors_behind() throws Exception {
+    var system = (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    int count = 100;
+    try (ScriptedServer origin = heldBack();
+        TestGateway gateway = inFrontOf(origin)) {
+      long before = system.getOpenFileDescriptorCount();
+      List<Socket> clients = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        Socket client = gateway.connected(TestGateway.Port.TLS);
+        client
+            .getOutputStream()
+            .write("GET /mill/k HTTP/1.1\r\nHost: h\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        clients.add(client);
+      }
+      asked.await();
+      for (Socket client : clients) {
+        client.setSoLinger(true, 0);
+        client.close();
+      }
+      released.countDown();
+      assertThat(gateway.get("/mill/k").body()).hasSize(10);
+      while (system.getOpenFileDescriptorCount() - before > count / 4) {
+        LockSupport.parkNanos(50_000_000);
+      }
     }
   }
 

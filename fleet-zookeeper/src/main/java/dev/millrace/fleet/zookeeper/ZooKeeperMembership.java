@@ -2,17 +2,14 @@ package dev.millrace.fleet.zookeeper;
 
 import dev.millrace.fleet.Ensemble;
 import dev.millrace.fleet.Members;
+import dev.millrace.fleet.MembersFeed;
 import dev.millrace.fleet.Membership;
 import dev.millrace.fleet.Node;
 import dev.millrace.fleet.ticket.TicketKeySet;
 import dev.millrace.fleet.ticket.TicketSharing;
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -59,15 +56,12 @@ import org.jspecify.annotations.Nullable;
 /// one within a second where an absence is over, or a rotation is due. Ticket keys have passes of
 /// their own: to unwrap them may take a while.
 final class ZooKeeperMembership implements Membership {
-  private static final Logger LOG = System.getLogger(ZooKeeperMembership.class.getName());
-
   final Connection connection;
   private final @Nullable Part part;
   private final SharedValue<Members> list;
   private final Passes listPasses;
   private final @Nullable TicketKeys ticketKeys;
-  private final List<Consumer<? super Members>> listeners = new ArrayList<>();
-  private volatile Members members = Members.none();
+  private final MembersFeed feed = new MembersFeed(Members.none());
   private final AtomicBoolean isClosed = new AtomicBoolean();
 
   /// What a node takes part by, other than one that looks on.
@@ -83,7 +77,7 @@ final class ZooKeeperMembership implements Membership {
     this.listPasses = new Passes("fleet-list", this::isDue, this::keepList);
     Watcher onChange = _ -> listPasses.wake();
     var client = connection.client();
-    this.list = new SharedValue<>(client, "/members", new MembersFormat(), onChange, this::tell);
+    this.list = new SharedValue<>(client, "/members", new MembersFormat(), onChange, feed::publish);
     this.part =
         self == null
             ? null
@@ -161,27 +155,12 @@ final class ZooKeeperMembership implements Membership {
 
   @Override
   public Members members() {
-    return members;
+    return feed.newest();
   }
 
   @Override
-  public synchronized void listen(Consumer<? super Members> listener) {
-    listeners.add(listener);
-    listener.accept(members);
-  }
-
-  private synchronized void tell(Members newest) {
-    members = newest;
-    listeners.forEach(listener -> tell(listener, newest));
-  }
-
-  /// A listener that fails must not keep the list from the others, nor end the pass.
-  private static void tell(Consumer<? super Members> listener, Members members) {
-    try {
-      listener.accept(members);
-    } catch (RuntimeException e) {
-      LOG.log(Level.WARNING, "a listener failed at the list of epoch " + members.epoch(), e);
-    }
+  public void listen(Consumer<? super Members> listener) {
+    feed.listen(listener);
   }
 
   @Override
@@ -201,7 +180,7 @@ final class ZooKeeperMembership implements Membership {
 
   /// In one line what is wrong with the servers, the list, or this node's place on it, or null.
   private @Nullable String listTrouble() {
-    String lost = connection.trouble(members.epoch());
+    String lost = connection.trouble(members().epoch());
     if (lost != null) {
       return lost;
     }
@@ -210,9 +189,9 @@ final class ZooKeeperMembership implements Membership {
       return "the list of nodes is not kept: " + failure.getMessage();
     }
     if (list.isDisputed()) {
-      return "another list is stored under the epoch that is known, " + members.epoch();
+      return "another list is stored under the epoch that is known, " + members().epoch();
     }
-    return part == null ? null : unlisted(part, members);
+    return part == null ? null : unlisted(part, members());
   }
 
   /// Why a node is not on the list, or null.

@@ -37,10 +37,9 @@ final class PeerLink implements Peer, AutoCloseable {
 
   private static final Duration BETWEEN_TRIALS = Duration.ofSeconds(5);
 
-  /// Before a peer is asked whether it is back, at first and at last.
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
-
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(4);
+  /// When to ask whether a peer is back: ever more rarely, and not when all others do.
+  private static final RetryPolicy REVIVAL =
+      new RetryPolicy(Integer.MAX_VALUE, Duration.ofSeconds(1), Duration.ofSeconds(8));
 
   private final Node node;
   private final String bucket;
@@ -139,12 +138,9 @@ final class PeerLink implements Peer, AutoCloseable {
   /// How long it takes to say that it is there, and at least as long as it may take if it does not.
   long nanosToAnswer() {
     long asked = System.nanoTime();
-    try {
-      client.probe(bucket);
-      return System.nanoTime() - asked;
-    } catch (IOException _) {
-      return Math.max(timeout.toNanos(), System.nanoTime() - asked);
-    }
+    boolean isThere = silence() == null;
+    long took = System.nanoTime() - asked;
+    return isThere ? took : Math.max(timeout.toNanos(), took);
   }
 
   private void beOnTrial() {
@@ -174,12 +170,10 @@ final class PeerLink implements Peer, AutoCloseable {
     Thread.ofVirtual().name("revival of " + node.name()).start(this::awaitRevival);
   }
 
-  /// Asks ever more rarely, and not when all others do.
   private void awaitRevival() {
-    for (Duration pause = FIRST_PAUSE; !closed; pause = longer(pause)) {
+    for (int failures = 1; !closed; failures++) {
       try {
-        Thread.sleep(
-            ThreadLocalRandom.current().nextLong(pause.toMillis() / 2, pause.toMillis() * 3 / 2));
+        Thread.sleep(REVIVAL.pause(failures, ThreadLocalRandom.current()));
         if (silence() == null && SpeedTrial.slowness(this, others.apply(this)) == null) {
           outage.set(null);
           LOG.log(System.Logger.Level.WARNING, "node {0} is asked again", node.name());
@@ -191,11 +185,6 @@ final class PeerLink implements Peer, AutoCloseable {
         LOG.log(System.Logger.Level.WARNING, "node " + node.name() + " could not be asked", e);
       }
     }
-  }
-
-  private static Duration longer(Duration pause) {
-    Duration twice = pause.multipliedBy(2);
-    return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
   }
 
   @Override

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.millrace.gateway.fleet.SliceAddress;
 import dev.millrace.gateway.http.Reply.Body;
 import dev.millrace.gateway.http.S3Error.Code;
-import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.s3.ObjectFacts;
 import io.helidon.http.HeaderNames;
@@ -13,7 +12,6 @@ import io.helidon.http.HeaderValues;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -56,15 +54,7 @@ public final class PeerPath implements Handler, AutoCloseable {
   @Override
   public void handle(ServerRequest request, ServerResponse response) {
     Exchange exchange = new Exchange(request, response);
-    try {
-      writer.send(exchange, reply(exchange));
-    } catch (OriginException e) {
-      writer.send(exchange, S3Error.of(e));
-    } catch (S3Error e) {
-      writer.send(exchange, e);
-    } catch (IOException e) {
-      writer.send(exchange, new S3Error(Code.INTERNAL_ERROR, String.valueOf(e.getMessage())));
-    }
+    writer.answer(exchange, () -> writer.send(exchange, reply(exchange)));
   }
 
   private Reply reply(Exchange exchange) throws S3Error {

@@ -1,6 +1,8 @@
 package dev.millrace.gateway.http;
 
 import dev.millrace.gateway.http.Reply.Body;
+import dev.millrace.gateway.http.S3Error.Code;
+import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.slice.Found;
 import dev.millrace.gateway.slice.SealedSlices;
 import dev.millrace.gateway.slice.Slice;
@@ -37,7 +39,26 @@ final class ReplyWriter {
     this.stalls = stalls;
   }
 
-  void send(Exchange exchange, S3Error error) {
+  /// What answers a request.
+  @FunctionalInterface
+  interface Answer {
+    void send() throws S3Error, IOException;
+  }
+
+  /// Answers, and where that fails before anything was sent, with the error.
+  void answer(Exchange exchange, Answer answer) {
+    try {
+      answer.send();
+    } catch (OriginException e) {
+      send(exchange, S3Error.of(e));
+    } catch (S3Error e) {
+      send(exchange, e);
+    } catch (IOException e) {
+      send(exchange, new S3Error(Code.INTERNAL_ERROR, String.valueOf(e.getMessage())));
+    }
+  }
+
+  private void send(Exchange exchange, S3Error error) {
     Reply reply = error.reply(exchange.rawPath(), exchange.id());
     sendDocument(exchange, reply, ((Body.Document) reply.body()).bytes(), error.remark());
   }

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// The path of a request through the gateway. Its stages, in the order of [#handle]:
+/// The path of a request through the gateway. Its stages, in the order of [#answer]:
 ///
 /// 1. what is asked for ([S3Request]);
 /// 2. the object's facts, from memory or from the origin ([FactsCache]);
@@ -93,27 +93,23 @@ public final class RequestPath implements Handler, AutoCloseable {
   @Override
   public void handle(ServerRequest request, ServerResponse response) {
     Exchange exchange = new Exchange(request, response);
-    try {
-      S3Request asked = S3Request.of(exchange.method(), exchange.rawPath(), exchange.rawQuery());
-      if (!exchange.isSecure()) {
-        requireSealed(exchange, asked);
+    writer.answer(exchange, () -> answer(exchange));
+  }
+
+  private void answer(Exchange exchange) throws S3Error, IOException {
+    S3Request asked = S3Request.of(exchange.method(), exchange.rawPath(), exchange.rawQuery());
+    if (!exchange.isSecure()) {
+      requireSealed(exchange, asked);
+    }
+    switch (asked) {
+      case S3Request.ListBuckets _ -> writer.send(exchange, buckets());
+      case S3Request.HeadBucket(String name) -> {
+        requireBucket(name);
+        writer.send(exchange, new Reply(200, List.of(), new Body.None()));
       }
-      switch (asked) {
-        case S3Request.ListBuckets _ -> writer.send(exchange, buckets());
-        case S3Request.HeadBucket(String name) -> {
-          requireBucket(name);
-          writer.send(exchange, new Reply(200, List.of(), new Body.None()));
-        }
-        case S3Request.ListObjects(String name, SequencedMap<String, String> query) ->
-            writer.send(exchange, xml(retry.call(() -> origin.list(name, query))));
-        case S3Request.ReadObject(ObjectName object) -> read(exchange, object);
-      }
-    } catch (OriginException e) {
-      writer.send(exchange, S3Error.of(e));
-    } catch (S3Error e) {
-      writer.send(exchange, e);
-    } catch (IOException e) {
-      writer.send(exchange, new S3Error(Code.INTERNAL_ERROR, String.valueOf(e.getMessage())));
+      case S3Request.ListObjects(String name, SequencedMap<String, String> query) ->
+          writer.send(exchange, xml(retry.call(() -> origin.list(name, query))));
+      case S3Request.ReadObject(ObjectName object) -> read(exchange, object);
     }
   }
 
