@@ -151,14 +151,11 @@ public final class Gateway implements AutoCloseable {
 
   private @Nullable Fleet fleet() throws IOException {
     FleetSettings fleet = settings.fleet();
-    return fleet == null
-        ? null
-        : closing(Fleet.follow(fleet, settings.origin().bucket(), settings.tls()), Fleet::close);
+    return fleet == null ? null : closing(Fleet.follow(settings, fleet), Fleet::close);
   }
 
   private PlacedSlices placed(Slices slices, StoredSlices stored, Fleet fleet) {
-    return new PlacedSlices(
-        slices, stored, fleet, settings.readTimeout(), settings.originFetches());
+    return new PlacedSlices(slices, stored, fleet, settings.originFetches());
   }
 
   private PeerPort peerPort(Fleet fleet, Slices slices) {

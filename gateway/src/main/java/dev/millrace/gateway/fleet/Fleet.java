@@ -7,8 +7,8 @@ import dev.millrace.fleet.Routes;
 import dev.millrace.gateway.certificate.ServerCertificate;
 import dev.millrace.gateway.settings.FleetSettings;
 import dev.millrace.gateway.settings.FleetSettings.Source;
+import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.TimeSpan;
-import dev.millrace.gateway.settings.TlsImplementation;
 import dev.millrace.gateway.slice.Peer;
 import dev.millrace.gateway.slice.Peers;
 import dev.millrace.gateway.slice.SliceKey;
@@ -45,32 +45,32 @@ public final class Fleet implements Peers, AutoCloseable {
   private volatile Routes routes;
 
   private Fleet(
-      FleetSettings settings, Node self, String bucket, SSLContext tls, Membership membership) {
+      Settings settings, FleetSettings fleet, Node self, SSLContext tls, Membership membership) {
     this.self = self;
     this.tls = tls;
     this.membership = membership;
     this.tickets =
-        settings.source() instanceof Source.ZooKeeper zooKeeper ? zooKeeper.tickets() : null;
-    this.links = new PeerLinks(self, bucket, tls, settings.timeout());
+        fleet.source() instanceof Source.ZooKeeper zooKeeper ? zooKeeper.tickets() : null;
+    this.links =
+        new PeerLinks(self, settings.origin().bucket(), tls, PeerLimits.of(settings, fleet));
     this.routes = new Routes(membership.members());
     this.watch = Thread.ofVirtual().name("fleet").unstarted(this::watch);
   }
 
   /// Begins to follow a fleet, which need not be there yet: alone, a node gets everything itself.
   ///
-  /// @param bucket what all of its nodes serve
+  /// @param settings those of this node, which has those of the `fleet` for its part in it
   /// @throws IOException if the settings cannot be followed; the message says why
-  public static Fleet follow(FleetSettings settings, String bucket, TlsImplementation tls)
-      throws IOException {
+  public static Fleet follow(Settings settings, FleetSettings fleet) throws IOException {
     SSLContext mutual =
-        ServerCertificate.read(settings.certificate())
-            .mutual(tls, TrustAnchors.trustManagers(settings.authority()));
-    Membership membership = FleetMembership.of(settings);
+        ServerCertificate.read(fleet.certificate())
+            .mutual(settings.tls(), TrustAnchors.trustManagers(fleet.authority()));
+    Membership membership = FleetMembership.of(fleet);
     try {
-      Fleet fleet = new Fleet(settings, self(settings, membership), bucket, mutual, membership);
-      membership.listen(fleet::adopt);
-      fleet.watch.start();
-      return fleet;
+      Fleet joined = new Fleet(settings, fleet, self(fleet, membership), mutual, membership);
+      membership.listen(joined::adopt);
+      joined.watch.start();
+      return joined;
     } catch (IOException | RuntimeException e) {
       membership.close();
       throw e;

@@ -8,6 +8,7 @@ import dev.millrace.s3.S3Client;
 import dev.millrace.s3.S3Config;
 import dev.millrace.s3.S3Exception;
 import dev.millrace.s3.retry.RetryPolicy;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -16,24 +17,32 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /// Another node of the fleet, over pooled connections by mutual TLS.
 ///
-/// Whoever finds it not to answer begins an outage, during which nobody asks it for slices. So does
-/// a trial ([SpeedTrial]), which an odd answer causes ([Pace]), and which finds the peer slow. One
-/// thread goes on asking whether it is there, with a pause in between, and the outage ends once it
-/// answers and is not slow. So an outage costs those a wait who met its beginning, and nobody else;
-/// and a peer that is well is hardly ever asked without need.
+/// A question may stay open for long, since the peer may wait for its origin; meanwhile a [Vigil]
+/// sees to it that the peer is there. Whoever finds it not to answer begins an outage, during which
+/// nobody asks it for slices. So does a trial ([SpeedTrial]), which an odd answer causes ([Pace]),
+/// and which finds the peer slow. One thread goes on asking whether it is there, with a pause in
+/// between, and the outage ends once it answers and is not slow. So an outage costs those a wait
+/// who met its beginning, and nobody else; and a peer that is well is hardly ever asked without
+/// need.
+///
+/// Slices and the question whether it is there have connections of their own, as those for slices
+/// may all be in use.
 ///
 /// Safe for use by any number of threads.
 final class PeerLink implements Peer, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(PeerLink.class.getName());
 
-  /// More than may be fetched at the same time: no question has to wait for a connection.
-  private static final int CONNECTIONS = 8192;
+  /// For one thread each of those that ask whether the peer is there: the vigil, the revival, and
+  /// trials of this peer and of others.
+  private static final int CONNECTIONS_TO_PROBE = 16;
 
   private static final Duration BETWEEN_TRIALS = Duration.ofSeconds(5);
 
@@ -43,40 +52,44 @@ final class PeerLink implements Peer, AutoCloseable {
 
   private final Node node;
   private final String bucket;
-  private final S3Client client;
+  private final S3Client slices;
+  private final S3Client probes;
   private final Duration timeout;
   private final Pace pace;
   private final Function<PeerLink, List<PeerLink>> others;
+  private final Vigil vigil;
   private final AtomicReference<@Nullable Outage> outage = new AtomicReference<>();
   private final AtomicBoolean isOnTrial = new AtomicBoolean();
+  private final ReentrantLock asking = new ReentrantLock();
+  private long answered = System.nanoTime();
   private volatile boolean closed;
 
   /// @param tls shows this node's certificate, and believes in the authority of the fleet alone
-  /// @param timeout how long the peer may be silent
   /// @param pace of all peers together
   /// @param others gives all other peers that are available
   PeerLink(
       Node node,
       String bucket,
       SSLContext tls,
-      Duration timeout,
+      PeerLimits limits,
       Pace pace,
       Function<PeerLink, List<PeerLink>> others) {
     this.node = node;
     this.bucket = bucket;
-    this.timeout = timeout;
+    this.timeout = limits.timeout();
     this.pace = pace;
     this.others = others;
-    this.client =
-        new S3Client(
-            S3Config.builder(URI.create("https://" + node.address()), "fleet")
-                .tls(tls)
-                .connectTimeout(timeout)
-                .readTimeout(timeout)
-                .connections(CONNECTIONS)
-                .retries(RetryPolicy.none())
-                .proxy(null)
-                .build());
+    S3Config.Builder config =
+        S3Config.builder(URI.create("https://" + node.address()), "fleet")
+            .tls(tls)
+            .connectTimeout(timeout)
+            .retries(RetryPolicy.none())
+            .proxy(null);
+    this.probes =
+        new S3Client(config.readTimeout(timeout).connections(CONNECTIONS_TO_PROBE).build());
+    this.slices =
+        new S3Client(config.readTimeout(limits.silence()).connections(limits.questions()).build());
+    this.vigil = new Vigil("vigil for " + node.name(), timeout, this::answers);
   }
 
   Node node() {
@@ -98,23 +111,43 @@ final class PeerLink implements Peer, AutoCloseable {
     ByteRange range = new ByteRange(from, length - from);
     long asked = System.nanoTime();
     try {
-      InputStream answer = client.open(bucket, slice.key(), range, key.etag()).stream();
-      if (pace.add(System.nanoTime() - asked) && isOnTrial.compareAndSet(false, true)) {
-        Thread.ofVirtual().name("trial of " + node.name()).start(this::beOnTrial);
-      }
-      return answer;
+      InputStream answer =
+          vigil.during(() -> slices.open(bucket, slice.key(), range, key.etag()).stream());
+      heed(System.nanoTime() - asked);
+      return new Watched(answer);
     } catch (S3Exception e) {
       throw new RefusedException(node.name() + " refuses a slice: " + e.getMessage(), e);
     }
   }
 
+  /// Takes how long an answer took to begin. Beyond the timeout the vigil has asked meanwhile, and
+  /// it was the origin that was slow.
+  private void heed(long nanos) {
+    if (pace.add(Math.min(nanos, timeout.toNanos())) && isOnTrial.compareAndSet(false, true)) {
+      Thread.ofVirtual().name("trial of " + node.name()).start(this::beOnTrial);
+    }
+  }
+
+  /// Of many who ask at the same time, one or two cause a question.
   @Override
   public boolean answers() {
-    String silence = silence();
-    if (silence != null) {
-      begin("silent: " + silence);
+    long wanted = System.nanoTime();
+    asking.lock();
+    try {
+      if (!isAvailable() || answered - wanted > 0) {
+        return isAvailable();
+      }
+      long asked = System.nanoTime();
+      String silence = silence();
+      if (silence == null) {
+        answered = asked;
+      } else {
+        begin("silent: " + silence);
+      }
+      return silence == null;
+    } finally {
+      asking.unlock();
     }
-    return silence == null;
   }
 
   /// As [#answers], for whoever will see from [#outage]. Nobody waits for the answer, so a peer
@@ -128,7 +161,7 @@ final class PeerLink implements Peer, AutoCloseable {
   /// Why the peer does not say that it is there, or null if it does.
   @Nullable String silence() {
     try {
-      client.probe(bucket);
+      probes.probe(bucket);
       return null;
     } catch (IOException e) {
       return String.valueOf(e.getMessage());
@@ -145,7 +178,7 @@ final class PeerLink implements Peer, AutoCloseable {
 
   private void beOnTrial() {
     try {
-      String slowness = SpeedTrial.slowness(this, others.apply(this));
+      String slowness = slowness();
       if (slowness != null) {
         begin(slowness);
       }
@@ -155,6 +188,12 @@ final class PeerLink implements Peer, AutoCloseable {
     } finally {
       isOnTrial.set(false);
     }
+  }
+
+  private @Nullable String slowness() throws InterruptedException {
+    return SpeedTrial.slowness(
+        this::nanosToAnswer,
+        others.apply(this).stream().<LongSupplier>map(link -> link::nanosToAnswer).toList());
   }
 
   /// Begins an outage, unless there is one.
@@ -174,7 +213,7 @@ final class PeerLink implements Peer, AutoCloseable {
     for (int failures = 1; !closed; failures++) {
       try {
         Thread.sleep(REVIVAL.pause(failures, ThreadLocalRandom.current()));
-        if (silence() == null && SpeedTrial.slowness(this, others.apply(this)) == null) {
+        if (silence() == null && slowness() == null) {
           outage.set(null);
           LOG.log(System.Logger.Level.WARNING, "node {0} is asked again", node.name());
           return;
@@ -190,6 +229,24 @@ final class PeerLink implements Peer, AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    client.close();
+    slices.close();
+    probes.close();
+  }
+
+  /// A body whose reader is looked after.
+  private final class Watched extends FilterInputStream {
+    Watched(InputStream body) {
+      super(body);
+    }
+
+    @Override
+    public int read() throws IOException {
+      return vigil.during(super::read);
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+      return vigil.during(() -> super.read(into, offset, length));
+    }
   }
 }

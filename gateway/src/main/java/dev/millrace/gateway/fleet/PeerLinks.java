@@ -2,7 +2,6 @@ package dev.millrace.gateway.fleet;
 
 import dev.millrace.fleet.Members;
 import dev.millrace.fleet.Node;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -19,18 +18,17 @@ final class PeerLinks implements AutoCloseable {
   private final Node self;
   private final String bucket;
   private final SSLContext tls;
-  private final Duration timeout;
+  private final PeerLimits limits;
   private final Pace pace = new Pace();
   private final ConcurrentMap<String, PeerLink> links = new ConcurrentHashMap<>();
 
   /// @param bucket what the fleet serves
   /// @param tls shows this node's certificate, and believes in the authority of the fleet alone
-  /// @param timeout how long a peer may be silent
-  PeerLinks(Node self, String bucket, SSLContext tls, Duration timeout) {
+  PeerLinks(Node self, String bucket, SSLContext tls, PeerLimits limits) {
     this.self = self;
     this.bucket = bucket;
     this.tls = tls;
-    this.timeout = timeout;
+    this.limits = limits;
   }
 
   /// The link to a node, or null if it is this one, or on no list that is known here.
@@ -39,7 +37,8 @@ final class PeerLinks implements AutoCloseable {
   }
 
   /// Adds links to those who are new on a list, or at another address. Each is asked at once
-  /// whether it is there: so it is not a client who waits to find out, nor for the first handshake.
+  /// whether it is there: so it is not a client who waits to find out, nor for the first full
+  /// handshake.
   void open(Members members) {
     for (Node node : members.nodes()) {
       PeerLink link = links.get(node.name());
@@ -87,7 +86,7 @@ final class PeerLinks implements AutoCloseable {
   }
 
   private PeerLink link(Node node) {
-    return new PeerLink(node, bucket, tls, timeout, pace, this::availableBeside);
+    return new PeerLink(node, bucket, tls, limits, pace, this::availableBeside);
   }
 
   private List<PeerLink> availableBeside(PeerLink link) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Finds out whether a peer is slow: it is asked five times whether it is there, and so are up to
@@ -29,13 +30,14 @@ final class SpeedTrial {
 
   /// Why `suspect` is slow, or null if it is not.
   ///
-  /// @param others those that are available
-  static @Nullable String slowness(PeerLink suspect, List<PeerLink> others)
+  /// @param suspect asks it, and tells after how many nanoseconds it answered
+  /// @param others the same for those that are available
+  static @Nullable String slowness(LongSupplier suspect, List<LongSupplier> others)
       throws InterruptedException {
     if (others.size() < LEAST_OTHERS) {
       return null;
     }
-    List<PeerLink> chosen = new ArrayList<>(others);
+    List<LongSupplier> chosen = new ArrayList<>(others);
     Collections.shuffle(chosen);
     try (var trials = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<Double> own = trials.submit(() -> mean(suspect));
@@ -52,12 +54,12 @@ final class SpeedTrial {
   }
 
   /// The first question may find no open connection, and pay for a handshake; it does not count.
-  private static double mean(PeerLink peer) throws InterruptedException {
-    peer.nanosToAnswer();
+  private static double mean(LongSupplier peer) throws InterruptedException {
+    long _ = peer.getAsLong();
     long sum = 0;
     for (int i = 0; i < QUESTIONS; i++) {
       Thread.sleep(PAUSE);
-      sum += peer.nanosToAnswer();
+      sum += peer.getAsLong();
     }
     return (double) sum / QUESTIONS;
   }

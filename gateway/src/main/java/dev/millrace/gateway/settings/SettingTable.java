@@ -185,7 +185,8 @@ public final class SettingTable {
       Setting.of(
           "origin-fetches",
           Kind.wholeNumber(1, 4_096),
-          "How many slices are fetched from the origin at the same time",
+          "How many slices are fetched from the origin at the same time; and as many are asked of each"
+              + " other node of a fleet",
           "64");
 
   static final Setting<Duration> CLIENT_TIMEOUT =
@@ -262,7 +263,7 @@ public final class SettingTable {
   static final Setting<Duration> FLEET_TIMEOUT =
       Setting.of(
           "fleet-timeout",
-          Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(1)),
+          Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
           "How long another node may be silent before it is asked whether it is there, and then how"
               + " long its answer may take",
           "500ms");

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// @param readTimeout how long the origin may stay silent in the middle of an answer
 /// @param attempts how often the origin is asked in all for one thing before the client hears of
 ///   the failure, at least 1
-/// @param originFetches how many slices are fetched from the origin at the same time
+/// @param originFetches how many slices are fetched from the origin at the same time, and how many
+///   are asked of each other node
 /// @param clientTimeout how long a client may stay silent, or take nothing of its answer, before it
 ///   is let go; where the origin may take longer to begin an answer, silence is bounded by that
 /// @param accessLog whether a line is logged for every request

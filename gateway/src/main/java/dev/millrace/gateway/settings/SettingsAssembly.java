@@ -152,8 +152,9 @@ final class SettingsAssembly {
   }
 
   private long memorySize(int sliceSize, boolean hasPeers) {
-    // As many may come from other nodes at the same time.
-    long fetched = choices.value(ORIGIN_FETCHES) * (long) sliceSize * (hasPeers ? 2 : 1);
+    // As many may arrive from other nodes at the same time; and of what they do not give there are
+    // two, one that arrives from the origin and the copy of it that goes on where they stopped.
+    long fetched = choices.value(ORIGIN_FETCHES) * (long) sliceSize * (hasPeers ? 3 : 1);
     long room = surroundings.maximumHeap() / 100 * LARGEST_PERCENTAGE_FOR_FETCHES;
     if (fetched > room) {
       throw choices.refusal(

@@ -7,8 +7,6 @@ import dev.millrace.s3.ObjectFacts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.SocketTimeoutException;
-import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -20,40 +18,38 @@ import org.jspecify.annotations.Nullable;
 /// never answers worse than no fleet. Bytes that one of them gave are kept, and the next goes on
 /// where it stopped.
 ///
-/// A peer that is silent for a while may be gone, or wait for the origin. It is asked whether it is
-/// there: if so, it is asked for the slice once more, which costs the origin nothing, since the
-/// peer has one fetch for all who ask.
+/// A peer that fails and is there is asked again, a few times.
 ///
 /// What a peer gave is passed on, and kept here only if it is hot ([Heat]).
 ///
 /// **Why nobody waits in a circle.** A peer answers from [Slices], which asks no peer. So whoever
 /// waits for a peer waits for one that waits for its origin at most, even where two gateways have
-/// different lists and each takes the other for the owner. For the same reason what is on its way
-/// from peers has permits of its own.
+/// different lists and each takes the other for the owner. For the same reason what arrives from
+/// peers has permits of its own. They bound the bytes on the heap: who waits for the first byte
+/// needs none, so a peer that is slow holds up nobody else.
 ///
 /// Safe for use by any number of threads.
 public final class PlacedSlices implements SliceSupply {
   /// The owner of a slice, and its fallback.
   private static final int MOST_PEERS = 2;
 
+  /// How often one that is there may fail to bring a further byte.
+  private static final int MOST_FAILURES = 4;
+
   private final Slices here;
   private final StoredSlices stored;
   private final Peers peers;
-  private final Duration patience;
-  private final Semaphore fetches;
+  private final Semaphore arriving;
   private final Heat heat;
   private final Flights flights;
 
   /// @param here the slices of this gateway alone, and `stored` what it keeps of all
-  /// @param patience how long a peer may be silent that says it is there
-  /// @param fetches how many slices may be on their way from peers at the same time
-  public PlacedSlices(
-      Slices here, StoredSlices stored, Peers peers, Duration patience, int fetches) {
+  /// @param fetches how many slices may arrive from peers at the same time
+  public PlacedSlices(Slices here, StoredSlices stored, Peers peers, int fetches) {
     this.here = here;
     this.stored = stored;
     this.peers = peers;
-    this.patience = patience;
-    this.fetches = new Semaphore(fetches, true);
+    this.arriving = new Semaphore(fetches, true);
     this.heat = new Heat(System::nanoTime);
     this.flights = new Flights(stored, this::fetch);
   }
@@ -113,19 +109,10 @@ public final class PlacedSlices implements SliceSupply {
   }
 
   private Outcome ask(Peer peer, SliceKey key, FetchedSlice slice) {
-    int filled = slice.available();
     int failures = 0;
-    long silence = 0;
-    while (true) {
-      // What waits for a permit has not asked yet.
-      fetches.acquireUninterruptibly();
-      long began = System.nanoTime();
-      @Nullable IOException failure;
-      try {
-        failure = attempt(peer, key, slice);
-      } finally {
-        fetches.release();
-      }
+    while (failures < MOST_FAILURES) {
+      int filled = slice.available();
+      @Nullable IOException failure = attempt(peer, key, slice);
       if (failure == null) {
         return Outcome.GIVEN;
       }
@@ -135,23 +122,20 @@ public final class PlacedSlices implements SliceSupply {
       if (!peer.answers()) {
         return Outcome.GONE;
       }
-      silence += System.nanoTime() - began;
-      if (slice.available() > filled) {
-        filled = slice.available();
-        failures = 0;
-        silence = 0;
-      }
-      boolean isSilent = failure instanceof SocketTimeoutException;
-      if (isSilent ? silence > patience.toNanos() : ++failures > 1) {
-        return Outcome.REFUSED;
-      }
+      failures = slice.available() > filled ? 0 : failures + 1;
     }
+    return Outcome.REFUSED;
   }
 
   private @Nullable IOException attempt(Peer peer, SliceKey key, FetchedSlice slice) {
     try (InputStream in = peer.open(key, size(), slice.length(), slice.available())) {
       slice.comesFrom(Source.PEER);
-      slice.fill(in);
+      arriving.acquireUninterruptibly();
+      try {
+        slice.fill(in);
+      } finally {
+        arriving.release();
+      }
       return null;
     } catch (IOException e) {
       return e;

@@ -117,7 +117,7 @@ class FleetSettingsTest {
           fleet-members   | missing            | there is no such file
           fleet-ticket-period | 1h             | no ticket keys are shared; give --fleet-ticket-keys too
           fleet-ticket-keys | missing          | there is no such file; allowed is a readable keyring file
-          fleet-timeout   | 1ms                | allowed is a duration from 10ms to 1m
+          fleet-timeout   | 99ms               | allowed is a duration from 100ms to 1m
           """)
   void an_impossible_value_is_refused(String name, String value, String reason) {
     giveNode();

@@ -7,6 +7,9 @@ import dev.millrace.gateway.origin.ObjectName;
 import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.origin.OriginException.Reason;
 import dev.millrace.gateway.slice.Peer.RefusedException;
+import dev.millrace.gateway.slice.ScriptedPeer.Answer;
+import dev.millrace.gateway.slice.ScriptedPeer.HeldStream;
+import dev.millrace.gateway.slice.ScriptedPeer.SilentStream;
 import dev.millrace.gateway.slice.SlicesTest.Read;
 import dev.millrace.s3.ObjectFacts;
 import java.io.ByteArrayInputStream;
@@ -14,17 +17,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.net.ConnectException;
-import java.net.SocketTimeoutException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,7 +39,6 @@ import org.junit.jupiter.api.io.TempDir;
 class PlacedSlicesTest {
   private static final int SIZE = 100_000;
   private static final ObjectName OBJECT = new ObjectName("b", "k");
-  private static final Duration LONG = Duration.ofMinutes(10);
 
   private final byte[] content = new byte[250_000];
   private final ObjectFacts facts =
@@ -59,30 +57,20 @@ class PlacedSlicesTest {
   @Test
   void a_peer_that_is_silent_and_there_is_asked_again_from_where_it_stopped() throws Exception {
     ScriptedPeer owner = peer(true, silentAfter(0), silentAfter(1000), this::rest);
-    assertThat(read(placed(LONG), 0)).isEqualTo(part(0));
-    assertThat(owner.asked).containsExactly(0, 0, 1000);
+    assertThat(read(placed(), 0)).isEqualTo(part(0));
+    assertThat(owner.asked()).containsExactly(0, 0, 1000);
     assertThat(fetches).isEmpty();
-  }
-
-  @Test
-  void a_peer_that_is_silent_beyond_the_patience_is_given_up_for_the_origin() throws Exception {
-    ScriptedPeer owner = peer(true, silentAfter(0));
-    ScriptedPeer fallback = peer(true);
-    assertThat(read(placed(Duration.ZERO), 0)).isEqualTo(part(0));
-    assertThat(owner.asked).containsExactly(0);
-    assertThat(fallback.asked).isEmpty();
-    assertThat(fetches).containsExactly("0+100000");
   }
 
   @Test
   void where_peers_go_in_the_middle_the_next_goes_on_there_and_then_the_origin() throws Exception {
     ScriptedPeer owner = peer(false, brokenAfter(30_000));
     ScriptedPeer fallback = peer(false, brokenAfter(30_000));
-    Found found = placed(LONG).open(OBJECT, facts, 1);
+    Found found = placed().open(OBJECT, facts, 1);
     assertThat(SlicesTest.read(found.slice(), 0, SIZE)).isEqualTo(part(1));
     assertThat(found.source()).isEqualTo(Source.PEER);
-    assertThat(owner.asked).containsExactly(0);
-    assertThat(fallback.asked).containsExactly(30_000);
+    assertThat(owner.asked()).containsExactly(0);
+    assertThat(fallback.asked()).containsExactly(30_000);
     assertThat(fetches).containsExactly("100000+100000");
   }
 
@@ -90,11 +78,11 @@ class PlacedSlicesTest {
   void a_peer_that_refuses_leads_to_the_origin_at_once() throws Exception {
     ScriptedPeer owner = peer(true, PlacedSlicesTest::refusal);
     ScriptedPeer fallback = peer(true);
-    Found found = placed(LONG).open(OBJECT, facts, 0);
+    Found found = placed().open(OBJECT, facts, 0);
     assertThat(SlicesTest.read(found.slice(), 0, SIZE)).isEqualTo(part(0));
     assertThat(found.source()).isEqualTo(Source.ORIGIN);
-    assertThat(owner.asked).containsExactly(0);
-    assertThat(fallback.asked).isEmpty();
+    assertThat(owner.asked()).containsExactly(0);
+    assertThat(fallback.asked()).isEmpty();
     assertThat(fetches).containsExactly("0+100000");
   }
 
@@ -103,33 +91,37 @@ class PlacedSlicesTest {
     ScriptedPeer owner = peer(false, PlacedSlicesTest::unreachable);
     ScriptedPeer fallback = peer(false, PlacedSlicesTest::unreachable);
     ScriptedPeer third = peer(true);
-    assertThat(read(placed(LONG), 0)).isEqualTo(part(0));
-    assertThat(owner.asked).containsExactly(0);
-    assertThat(fallback.asked).containsExactly(0);
-    assertThat(third.asked).isEmpty();
+    assertThat(read(placed(), 0)).isEqualTo(part(0));
+    assertThat(owner.asked()).containsExactly(0);
+    assertThat(fallback.asked()).containsExactly(0);
+    assertThat(third.asked()).isEmpty();
     assertThat(fetches).hasSize(1);
   }
 
   @Test
-  void a_peer_that_breaks_off_twice_without_a_byte_is_given_up() throws Exception {
-    ScriptedPeer owner = peer(true, brokenAfter(10), brokenAfter(0), this::rest);
-    assertThat(read(placed(LONG), 0)).isEqualTo(part(0));
-    assertThat(owner.asked).containsExactly(0, 10);
-    assertThat(fetches).hasSize(1);
+  void a_peer_that_is_there_and_brings_nothing_four_times_is_given_up_for_the_origin()
+      throws Exception {
+    Answer silent = silentAfter(0);
+    ScriptedPeer owner = peer(true, brokenAfter(10), silent, silent, brokenAfter(0), silent);
+    ScriptedPeer fallback = peer(true);
+    assertThat(read(placed(), 0)).isEqualTo(part(0));
+    assertThat(owner.asked()).containsExactly(0, 10, 10, 10, 10);
+    assertThat(fallback.asked()).isEmpty();
+    assertThat(fetches).containsExactly("0+100000");
   }
 
   @Test
   void a_peer_that_breaks_off_with_bytes_every_time_is_asked_on() throws Exception {
     ScriptedPeer owner = peer(true, brokenAfter(10), brokenAfter(10), brokenAfter(10), this::rest);
-    assertThat(read(placed(LONG), 0)).isEqualTo(part(0));
-    assertThat(owner.asked).containsExactly(0, 10, 20, 30);
+    assertThat(read(placed(), 0)).isEqualTo(part(0));
+    assertThat(owner.asked()).containsExactly(0, 10, 20, 30);
     assertThat(fetches).isEmpty();
   }
 
   @Test
   void what_a_peer_gave_is_kept_from_its_third_fetch_within_a_minute() throws Exception {
     ScriptedPeer owner = peer(true, times(5, this::rest));
-    PlacedSlices placed = placed(LONG);
+    PlacedSlices placed = placed();
     Source source;
     do {
       Found found = placed.open(OBJECT, facts, 0);
@@ -137,14 +129,14 @@ class PlacedSlicesTest {
       source = found.source();
     } while (source != Source.MEMORY);
     // Two more where the minute ended meanwhile.
-    assertThat(owner.asked).hasSizeBetween(3, 5).containsOnly(0);
+    assertThat(owner.asked()).hasSizeBetween(3, 5).containsOnly(0);
     assertThat(fetches).isEmpty();
   }
 
   @Test
   void what_came_from_the_origin_is_kept() throws Exception {
     peer(false, PlacedSlicesTest::unreachable);
-    PlacedSlices placed = placed(LONG);
+    PlacedSlices placed = placed();
     while (placed.open(OBJECT, facts, 0).source() != Source.MEMORY) {
       assertThat(read(placed, 0)).isEqualTo(part(0));
     }
@@ -170,7 +162,7 @@ class PlacedSlicesTest {
     fetches.clear();
     ScriptedPeer owner = peer(true, times(objects.length, this::rest));
     try (StoredSlices stored = ssd(folder)) {
-      PlacedSlices placed = placed(stored, LONG, 64);
+      PlacedSlices placed = placed(stored, 64);
       int onSsd = 0;
       for (ObjectName object : objects) {
         Found found = placed.open(object, facts, 0);
@@ -178,7 +170,7 @@ class PlacedSlicesTest {
         onSsd += found.source() == Source.SSD ? 1 : 0;
       }
       assertThat(onSsd).isPositive();
-      assertThat(owner.asked).hasSize(objects.length - onSsd);
+      assertThat(owner.asked()).hasSize(objects.length - onSsd);
       assertThat(fetches).isEmpty();
     }
   }
@@ -192,7 +184,6 @@ class PlacedSlicesTest {
               throw new OriginException(Reason.CHANGED, "changed", null);
             },
             memory(),
-            LONG,
             64);
     Slice slice = placed.open(OBJECT, facts, 0).slice();
     assertThat(SlicesTest.read(slice, 0, 1000)).isEqualTo(Arrays.copyOf(content, 1000));
@@ -202,21 +193,25 @@ class PlacedSlicesTest {
   }
 
   @Test
-  void who_waits_for_peers_holds_up_no_fetch_from_the_origin() throws Exception {
+  void what_arrives_from_peers_holds_up_no_fetch_from_the_origin() throws Exception {
     CountDownLatch busy = new CountDownLatch(2);
     CountDownLatch gate = new CountDownLatch(1);
-    AtomicInteger open = new AtomicInteger();
+    AtomicInteger arriving = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
-    Answer held =
-        (at, left) -> {
-          most.accumulateAndGet(open.incrementAndGet(), Math::max);
-          busy.countDown();
-          await(gate);
-          open.decrementAndGet();
-          return rest(at, left);
-        };
-    peer(true, times(20, held));
-    PlacedSlices placed = placed(memory(), LONG, 2);
+    peer(
+        true,
+        times(
+            20,
+            (at, left) ->
+                new HeldStream(
+                    () -> {
+                      most.accumulateAndGet(arriving.incrementAndGet(), Math::max);
+                      busy.countDown();
+                      await(gate);
+                      arriving.decrementAndGet();
+                    },
+                    rest(at, left))));
+    PlacedSlices placed = placed(memory(), 2);
     List<Slice> waiting = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       waiting.add(placed.open(new ObjectName("b", "k" + i), facts, 0).slice());
@@ -233,32 +228,29 @@ class PlacedSlicesTest {
   }
 
   @Test
-  void who_waits_for_a_permit_has_not_lost_patience_yet() throws Exception {
-    Duration patience = Duration.ofMillis(500);
+  void who_waits_for_the_first_byte_holds_up_nobody() throws Exception {
+    CountDownLatch busy = new CountDownLatch(20);
     CountDownLatch gate = new CountDownLatch(1);
-    CountDownLatch busy = new CountDownLatch(1);
-    ScriptedPeer owner =
-        peer(
-            true,
-            (offset, length) -> {
-              busy.countDown();
-              await(gate);
-              return rest(offset, length);
-            },
-            silentAfter(0),
-            this::rest);
-    PlacedSlices placed = placed(memory(), patience, 1);
-    Slice first = placed.open(OBJECT, facts, 0).slice();
-    busy.await();
-    Slice second = placed.open(OBJECT, facts, 1).slice();
-    long end = System.nanoTime() + patience.toNanos();
-    while (System.nanoTime() < end) {
-      Thread.onSpinWait();
+    Answer late =
+        (at, left) -> {
+          busy.countDown();
+          await(gate);
+          return rest(at, left);
+        };
+    Answer[] answers = times(21, late);
+    answers[20] = this::rest;
+    peer(true, answers);
+    PlacedSlices placed = placed(memory(), 1);
+    List<Slice> waiting = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      waiting.add(placed.open(new ObjectName("b", "k" + i), facts, 0).slice());
     }
+    busy.await();
+    assertThat(read(placed, 1)).isEqualTo(part(1));
     gate.countDown();
-    assertThat(SlicesTest.read(first, 0, SIZE)).isEqualTo(part(0));
-    assertThat(SlicesTest.read(second, 0, SIZE)).isEqualTo(part(1));
-    assertThat(owner.asked).containsExactly(0, 0, 0);
+    for (Slice slice : waiting) {
+      assertThat(SlicesTest.read(slice, 0, SIZE)).isEqualTo(part(0));
+    }
     assertThat(fetches).isEmpty();
   }
 
@@ -274,12 +266,7 @@ class PlacedSlicesTest {
     ranking.clear();
     peer(false, brokenAfter(first));
     peer(false, brokenAfter(second));
-    assertThat(read(placed(LONG), index)).isEqualTo(wanted);
-  }
-
-  /// What a peer does when it is asked for `length` bytes of the object from `offset` on.
-  private interface Answer {
-    InputStream open(int offset, int length) throws IOException;
+    assertThat(read(placed(), index)).isEqualTo(wanted);
   }
 
   private InputStream rest(int offset, int length) {
@@ -323,21 +310,21 @@ class PlacedSlicesTest {
     return peer;
   }
 
-  private PlacedSlices placed(Duration patience) {
-    return placed(memory(), patience, 64);
+  private PlacedSlices placed() {
+    return placed(memory(), 64);
   }
 
-  private PlacedSlices placed(StoredSlices stored, Duration patience, int permits) {
-    return placed(this::fetch, stored, patience, permits);
+  private PlacedSlices placed(StoredSlices stored, int permits) {
+    return placed(this::fetch, stored, permits);
   }
 
-  private PlacedSlices placed(Read origin, StoredSlices stored, Duration patience, int permits) {
+  private PlacedSlices placed(Read origin, StoredSlices stored, int permits) {
     Slices here = SlicesTest.slices(origin, stored);
-    return new PlacedSlices(here, stored, this::firstAvailable, patience, permits);
+    return new PlacedSlices(here, stored, this::firstAvailable, permits);
   }
 
   private @Nullable Peer firstAvailable(SliceKey key) {
-    return ranking.stream().filter(peer -> peer.isAvailable).findFirst().orElse(null);
+    return ranking.stream().filter(ScriptedPeer::isAvailable).findFirst().orElse(null);
   }
 
   private InputStream fetch(long offset, long length) {
@@ -361,46 +348,5 @@ class PlacedSlicesTest {
   private byte[] read(PlacedSlices placed, int index) throws IOException {
     Slice slice = placed.open(OBJECT, facts, index).slice();
     return SlicesTest.read(slice, 0, slice.length());
-  }
-
-  private static final class SilentStream extends InputStream {
-    @Override
-    public int read() throws IOException {
-      throw new SocketTimeoutException("silent");
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      throw new SocketTimeoutException("silent");
-    }
-  }
-
-  /// A peer that gives one answer after another.
-  private static final class ScriptedPeer implements Peer {
-    private final boolean isThere;
-    private final Queue<Answer> answers;
-    private final List<Integer> asked = Collections.synchronizedList(new ArrayList<>());
-    private volatile boolean isAvailable = true;
-
-    ScriptedPeer(boolean isThere, Answer... answers) {
-      this.isThere = isThere;
-      this.answers = new ArrayDeque<>(List.of(answers));
-    }
-
-    @Override
-    public InputStream open(SliceKey key, int size, int length, int from) throws IOException {
-      asked.add(from);
-      return next().open((int) key.index() * size + from, length - from);
-    }
-
-    private synchronized Answer next() {
-      return answers.remove();
-    }
-
-    @Override
-    public boolean answers() {
-      isAvailable = isThere;
-      return isThere;
-    }
   }
 }

@@ -12,6 +12,8 @@ import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ServerSocketFactory;
+import javax.net.ssl.SSLContext;
 
 /// A server on 127.0.0.1 that answers every request with whatever bytes a test writes: one that
 /// truncates, lies or stalls.
@@ -25,20 +27,32 @@ public final class ScriptedServer implements AutoCloseable {
     void answer(String head, Socket client) throws IOException, InterruptedException;
   }
 
+  private final String scheme;
   private final ServerSocket listener;
   private final Script script;
   private final List<String> heads = new CopyOnWriteArrayList<>();
   private final List<Socket> clients = new CopyOnWriteArrayList<>();
   private final AtomicInteger connections = new AtomicInteger();
 
-  private ScriptedServer(ServerSocket listener, Script script) {
+  private ScriptedServer(String scheme, ServerSocket listener, Script script) {
+    this.scheme = scheme;
     this.listener = listener;
     this.script = script;
   }
 
   public static ScriptedServer start(Script script) throws IOException {
-    var server =
-        new ScriptedServer(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), script);
+    return start("http", ServerSocketFactory.getDefault(), script);
+  }
+
+  /// One that speaks TLS.
+  public static ScriptedServer start(SSLContext tls, Script script) throws IOException {
+    return start("https", tls.getServerSocketFactory(), script);
+  }
+
+  private static ScriptedServer start(String scheme, ServerSocketFactory sockets, Script script)
+      throws IOException {
+    ServerSocket listener = sockets.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    ScriptedServer server = new ScriptedServer(scheme, listener, script);
     Thread.ofVirtual().start(server::accept);
     return server;
   }
@@ -54,9 +68,9 @@ public final class ScriptedServer implements AutoCloseable {
     client.getOutputStream().write(answer.getBytes(ISO_8859_1));
   }
 
-  /// `http://127.0.0.1:PORT`.
+  /// `http://127.0.0.1:PORT`, with `https` for one that speaks TLS.
   public URI endpoint() {
-    return URI.create("http://127.0.0.1:" + listener.getLocalPort());
+    return URI.create(scheme + "://127.0.0.1:" + listener.getLocalPort());
   }
 
   /// The heads of all requests so far.
