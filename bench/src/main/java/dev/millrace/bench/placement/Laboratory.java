@@ -5,6 +5,7 @@ import dev.millrace.bench.placement.probe.Keys;
 import dev.millrace.bench.placement.probe.Timing;
 import dev.millrace.bench.placement.side.Side;
 import dev.millrace.bench.process.Workbench;
+import dev.millrace.fleet.Tier;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
@@ -33,10 +34,12 @@ final class Laboratory implements AutoCloseable {
   /// How the keys of main nodes fall back, by kind of keys.
   ///
   /// @param main by which side keys are placed on the main tier
-  Map<Keys, Fallback> fallbacks(Side side, Side main) throws IOException, InterruptedException {
+  /// @param hash the tier whose hash places on the auxiliary one
+  Map<Keys, Fallback> fallbacks(Side side, Side main, Tier hash)
+      throws IOException, InterruptedException {
     Map<Keys, Fallback> fallbacks = new EnumMap<>(Keys.class);
     for (Keys keys : Keys.values()) {
-      fallbacks.put(keys, jvm(side).fallback(keys, main));
+      fallbacks.put(keys, jvm(side).fallback(keys, main, hash));
     }
     return fallbacks;
   }

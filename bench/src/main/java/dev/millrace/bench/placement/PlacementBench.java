@@ -14,6 +14,7 @@ import dev.millrace.bench.placement.probe.Timing;
 import dev.millrace.bench.placement.side.Side;
 import dev.millrace.bench.process.ClassPath;
 import dev.millrace.bench.process.Workbench;
+import dev.millrace.fleet.Tier;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,6 +22,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -143,21 +145,29 @@ public final class PlacementBench implements Bench {
   /// The keys of one main node, placed on the auxiliary tier by one side.
   ///
   /// @param main by which keys are placed on the main tier, the same or another
-  private record Case(Side side, Side main) {
+  /// @param hash the tier whose hash the side has for the auxiliary one
+  private record Case(Side side, Side main, Tier hash) {
     /// What is split is placed as what is not.
     static List<Case> all() {
-      return Stream.concat(
+      return Stream.of(
               Arrays.stream(Side.values())
                   .filter(side -> side != Side.MILLRACE_SPLIT)
-                  .map(side -> new Case(side, side)),
+                  .map(side -> new Case(side, side, side.isOurs() ? Tier.AUXILIARY : Tier.MAIN)),
+              Arrays.stream(Side.values())
+                  .filter(side -> side.isSeeded() && !side.isOurs())
+                  .map(side -> new Case(side, side, Tier.AUXILIARY)),
               Arrays.stream(Side.values())
                   .filter(Side::isRemedy)
-                  .map(side -> new Case(side, Side.FIRST_THOUGHT)))
+                  .map(side -> new Case(side, Side.FIRST_THOUGHT, Tier.MAIN)))
+          .flatMap(Function.identity())
           .toList();
     }
 
     String word() {
-      return main == side ? "same" : main.word();
+      if (main != side) {
+        return main.word();
+      }
+      return hash == Tier.MAIN ? "same" : "other-seed";
     }
 
     String note(Map<Keys, Fallback> fallbacks) {
@@ -178,9 +188,9 @@ public final class PlacementBench implements Bench {
         "spread:  p by chi-square, and how many of %d auxiliary nodes are empty, for the worst of %d"
                 .formatted(PlacingJvm.AUXILIARY_NODES, PlacingJvm.MAIN_NODES)
             + " main nodes; %,d keys".formatted(PlacingJvm.KEYS_OF_BOTH));
-    Map<Keys, Fallback> ours = laboratory.fallbacks(Side.MILLRACE, Side.MILLRACE);
+    Map<Keys, Fallback> ours = laboratory.fallbacks(Side.MILLRACE, Side.MILLRACE, Tier.AUXILIARY);
     for (Case each : Case.all()) {
-      Map<Keys, Fallback> theirs = laboratory.fallbacks(each.side(), each.main());
+      Map<Keys, Fallback> theirs = laboratory.fallbacks(each.side(), each.main(), each.hash());
       report.note(each.note(theirs));
       if (!each.side().isOurs()) {
         ours.forEach((keys, fallback) ->

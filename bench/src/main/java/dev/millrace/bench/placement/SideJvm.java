@@ -8,6 +8,7 @@ import dev.millrace.bench.placement.side.Side;
 import dev.millrace.bench.process.ClassPath;
 import dev.millrace.bench.process.Dialogue;
 import dev.millrace.bench.process.Workbench;
+import dev.millrace.fleet.Tier;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,8 +44,9 @@ record SideJvm(Dialogue dialogue) implements AutoCloseable {
   }
 
   /// @param main by which side keys are placed on the main tier
-  Fallback fallback(Keys keys, Side main) throws IOException, InterruptedException {
-    return Fallback.parse(dialogue.ask(PlacingJvm.fallback(keys, main)));
+  /// @param hash the tier whose hash places on the auxiliary one
+  Fallback fallback(Keys keys, Side main, Tier hash) throws IOException, InterruptedException {
+    return Fallback.parse(dialogue.ask(PlacingJvm.fallback(keys, main, hash)));
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.millrace.bench.placement.probe.Keys;
 import dev.millrace.bench.placement.probe.Timing;
 import dev.millrace.bench.placement.side.Side;
 import dev.millrace.bench.process.Workbench;
+import dev.millrace.fleet.Tier;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,7 +20,7 @@ class SideJvmTest {
     try (Workbench workbench = Workbench.open();
         SideJvm jvm = SideJvm.start(workbench, side)) {
       Timing timing = jvm.time(2);
-      Fallback fallback = jvm.fallback(Keys.SEQUENTIAL, side);
+      Fallback fallback = jvm.fallback(Keys.SEQUENTIAL, side, Tier.AUXILIARY);
 
       assertThat(timing.median()).isPositive().isLessThanOrEqualTo(timing.p90());
       assertThat(fallback.empty()).isBetween(0, 3);

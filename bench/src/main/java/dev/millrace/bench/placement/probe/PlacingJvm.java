@@ -39,8 +39,9 @@ public final class PlacingJvm {
   /// What is to be said for a [Fallback].
   ///
   /// @param main by which side keys are placed on the main tier
-  public static String fallback(Keys keys, Side main) {
-    return "fallback " + keys + " " + main;
+  /// @param hash the tier whose hash places on the auxiliary one
+  public static String fallback(Keys keys, Side main, Tier hash) {
+    return "fallback " + keys + " " + main + " " + hash;
   }
 
   /// @param arguments the side
@@ -63,14 +64,14 @@ public final class PlacingJvm {
     BufferedReader questions =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = questions.readLine(); line != null; line = questions.readLine()) {
-      String[] question = line.split(" ", 3);
+      String[] question = line.split(" ", 4);
       answers.println(
           question[0].equals("timing")
               ? Timing.of(placing, keys, Integer.parseInt(question[1])).line()
               : Fallback.of(
                       Side.valueOf(question[2]).on(Tier.MAIN, MAIN_NODES),
                       MAIN_NODES,
-                      side.on(Tier.AUXILIARY, AUXILIARY_NODES),
+                      side.on(Tier.AUXILIARY, AUXILIARY_NODES, Tier.valueOf(question[3])),
                       side.weights(AUXILIARY_NODES),
                       Keys.valueOf(question[1]).of(KEYS_OF_BOTH))
                   .line());

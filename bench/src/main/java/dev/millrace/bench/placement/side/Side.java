@@ -65,6 +65,24 @@ public enum Side {
     };
   }
 
+  /// Whether its hash can be made another one by a seed or, that of a digest, by bytes ahead of the
+  /// key.
+  public boolean isSeeded() {
+    return switch (this) {
+      case MILLRACE,
+          MILLRACE_WEIGHTED,
+          MILLRACE_SPLIT,
+          JUMP,
+          JUMP_BACK,
+          GUAVA,
+          RING,
+          SHA_256_INT,
+          SHA_256_LONG ->
+          true;
+      case HASH_CODE, HASH_CODE_BUILDER, HASH_CODE_SHORTENED -> false;
+    };
+  }
+
   /// The share of each node, in proportion.
   public double[] weights(int nodes) {
     double[] weights = new double[nodes];
@@ -72,32 +90,43 @@ public enum Side {
     return weights;
   }
 
-  /// A placement on a tier. Those that know neither a seed nor names of nodes have one for both.
+  /// A placement on a tier as its user comes to it: ours asks for a seed and is given that of the
+  /// tier, the others ask for none and have one hash for both tiers.
   public Placing on(Tier tier, int nodes) {
+    return on(tier, nodes, isOurs() ? tier : Tier.MAIN);
+  }
+
+  /// A placement on a tier.
+  ///
+  /// @param hash the tier whose hash it has, of which there is one for both where it is not
+  ///   [#isSeeded]
+  public Placing on(Tier tier, int nodes, Tier hash) {
     return switch (this) {
-      case MILLRACE, MILLRACE_WEIGHTED -> ours(tier, nodes)::place;
-      case MILLRACE_SPLIT -> new Splitting(ours(tier, nodes));
+      case MILLRACE, MILLRACE_WEIGHTED -> ours(tier, nodes, hash.seed())::place;
+      case MILLRACE_SPLIT -> new Splitting(ours(tier, nodes, hash.seed()));
       case JUMP ->
           consistent(
-              ConsistentHashing.jumpHash(PseudoRandomGeneratorProvider.splitMix64_V1()), nodes);
-      case JUMP_BACK -> consistent(ConsistentHashing.jumpBackHashSplitMix64(), nodes);
-      case GUAVA -> guava(nodes);
-      case RING -> Ring.of(names(tier, nodes));
+              ConsistentHashing.jumpHash(PseudoRandomGeneratorProvider.splitMix64_V1()),
+              nodes,
+              hash.seed());
+      case JUMP_BACK -> consistent(ConsistentHashing.jumpBackHashSplitMix64(), nodes, hash.seed());
+      case GUAVA -> guava(nodes, (int) hash.seed());
+      case RING -> Ring.of(names(tier, nodes), hash);
       case HASH_CODE -> modulo(String::hashCode, nodes);
       case HASH_CODE_BUILDER ->
           modulo(key -> new HashCodeBuilder().append(key).toHashCode(), nodes);
       case HASH_CODE_SHORTENED ->
           modulo(key -> key.substring(0, key.length() - 1).hashCode(), nodes);
-      case SHA_256_INT -> Digesting.of(Integer.BYTES, nodes);
-      case SHA_256_LONG -> Digesting.of(Long.BYTES, nodes);
+      case SHA_256_INT -> Digesting.of(Integer.BYTES, nodes, hash);
+      case SHA_256_LONG -> Digesting.of(Long.BYTES, nodes, hash);
     };
   }
 
-  private Placement<String> ours(Tier tier, int nodes) {
+  private Placement<String> ours(Tier tier, int nodes, long seed) {
     List<String> names = names(tier, nodes);
     double[] weights = weights(nodes);
     return Placement.weighted(
-        tier.seed(), names, Function.identity(), name -> weights[names.indexOf(name)]);
+        seed, names, Function.identity(), name -> weights[names.indexOf(name)]);
   }
 
   /// Of one length, so that their order is that of their numbers.
@@ -105,13 +134,13 @@ public enum Side {
     return IntStream.range(0, nodes).mapToObj(i -> "%s-%04d".formatted(tier, i)).toList();
   }
 
-  private static Placing consistent(ConsistentBucketHasher buckets, int nodes) {
-    Hasher64 hasher = com.dynatrace.hash4j.hashing.Hashing.xxh3_64(Tier.MAIN.seed());
+  private static Placing consistent(ConsistentBucketHasher buckets, int nodes, long seed) {
+    Hasher64 hasher = com.dynatrace.hash4j.hashing.Hashing.xxh3_64(seed);
     return key -> buckets.getBucket(hasher.hashCharsToLong(key), nodes);
   }
 
-  private static Placing guava(int nodes) {
-    HashFunction hasher = com.google.common.hash.Hashing.murmur3_128();
+  private static Placing guava(int nodes, int seed) {
+    HashFunction hasher = com.google.common.hash.Hashing.murmur3_128(seed);
     return key ->
         com.google.common.hash.Hashing.consistentHash(hasher.hashUnencodedChars(key), nodes);
   }

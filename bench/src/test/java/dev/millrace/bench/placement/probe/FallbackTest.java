@@ -46,8 +46,25 @@ class FallbackTest {
     assertThat(fallback(Side.HASH_CODE, keys).empty()).isEqualTo(3);
   }
 
+  @ParameterizedTest
+  @EnumSource(Keys.class)
+  void a_hash_of_both_tiers_leaves_nodes_empty_and_one_of_another_seed_spreads(Keys keys) {
+    assertThat(Side.values())
+        .filteredOn(side -> side.isSeeded() && !side.isOurs() && side != Side.RING)
+        .hasSize(5)
+        .allSatisfy(side -> {
+          assertThat(fallback(side, keys).empty()).isEqualTo(3);
+          assertThat(fallback(side, keys, Tier.AUXILIARY).p()).isGreaterThan(0.01);
+        });
+  }
+
   private static Fallback fallback(Side side, Keys keys) {
+    return fallback(side, keys, side.isOurs() ? Tier.AUXILIARY : Tier.MAIN);
+  }
+
+  private static Fallback fallback(Side side, Keys keys, Tier hash) {
     Placing main = side.on(Tier.MAIN, 8);
-    return Fallback.of(main, 8, side.on(Tier.AUXILIARY, 4), side.weights(4), keys.of(20_000));
+    Placing auxiliary = side.on(Tier.AUXILIARY, 4, hash);
+    return Fallback.of(main, 8, auxiliary, side.weights(4), keys.of(20_000));
   }
 }
