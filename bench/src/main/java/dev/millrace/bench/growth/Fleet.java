@@ -1,6 +1,5 @@
 package dev.millrace.bench.growth;
 
-import dev.millrace.fleet.Members;
 import dev.millrace.fleet.Node;
 import dev.millrace.fleet.Tier;
 import dev.millrace.fleet.placement.Placement;
@@ -37,10 +36,5 @@ record Fleet(Tier tier, List<Node> nodes, Placement<Node> placement) {
   /// All but the first node.
   Fleet left() {
     return of(tier, nodes.subList(1, size()));
-  }
-
-  /// As membership tells it to all.
-  Members members() {
-    return new Members(1, nodes);
   }
 }

@@ -1,5 +1,8 @@
 package dev.millrace.bench.growth;
 
+import dev.millrace.bench.growth.membership.Event;
+import dev.millrace.bench.growth.membership.NodesJvm;
+import dev.millrace.bench.growth.membership.Sending;
 import dev.millrace.bench.harness.Bench;
 import dev.millrace.bench.harness.BenchOptions;
 import dev.millrace.bench.harness.BenchReport;
@@ -7,10 +10,10 @@ import dev.millrace.bench.harness.BenchResult;
 import dev.millrace.bench.harness.Better;
 import dev.millrace.bench.harness.Rounds;
 import dev.millrace.bench.harness.Spread;
+import dev.millrace.bench.process.Workbench;
 import dev.millrace.fleet.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,13 +22,10 @@ import org.apache.commons.statistics.inference.ChiSquareTest;
 /// What becomes of a fleet as it grows: how evenly slices are spread, how many move, where those of
 /// a lost node go, what a placement costs, and what membership sends.
 ///
-/// Loads and moves are counted, by the code that places keys in a fleet; what membership sends is
-/// computed, by [MembershipModel].
+/// Loads and moves are counted, by the code that places keys in a fleet; so is what membership
+/// sends, of as many nodes as one machine has room for.
 public final class FleetGrowthBench implements Bench {
   private static final String NAME = "fleet-growth";
-
-  /// The default of the gateway's `fleet-zookeeper-timeout`.
-  private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
 
   /// Slices of a lost node that are placed again.
   private static final long LOST = 100_000;
@@ -37,7 +37,7 @@ public final class FleetGrowthBench implements Bench {
 
   @Override
   public String description() {
-    return "load, moved slices, cost and membership of fleets up to 1,000 nodes, simulated";
+    return "load, moved slices, cost and membership of growing fleets";
   }
 
   /// Pictures.
@@ -51,7 +51,6 @@ public final class FleetGrowthBench implements Bench {
       throws IOException, InterruptedException {
     Scale scale = options.quick() ? Scale.QUICK : Scale.FULL;
     report.note(scale.toString());
-    report.note("session: %d s; a ping every third of it".formatted(SESSION_TIMEOUT.toSeconds()));
     List<Fleet> fleets = scale.fleets().stream().map(nodes -> Fleet.of(Tier.MAIN, nodes)).toList();
     report.progress("timing placements");
     Rounds<Fleet, Double> times = Cost.time(fleets, scale.rounds());
@@ -61,12 +60,16 @@ public final class FleetGrowthBench implements Bench {
       growths.add(measure(fleet, scale, times.spread(fleet, x -> x), report));
     }
     growths.forEach(growth -> tell(growth, growths.getFirst(), report));
+    List<Sending> sendings = send(scale, report);
+    sendings.forEach(sending -> tell(sending, sendings.getFirst(), report));
     Path folder = options.recordings();
     if (folder == null) {
       report.note("picture: only with --recordings FOLDER");
     } else {
       report.progress("drawing");
-      new Pictures(growths).write(folder).forEach(file -> report.note("picture: " + file));
+      new Pictures(growths, sendings)
+          .write(folder)
+          .forEach(file -> report.note("picture: " + file));
     }
   }
 
@@ -82,9 +85,23 @@ public final class FleetGrowthBench implements Bench {
         simulation.moves(fleet, fleet.left(), fleet.nodes().getFirst(), scale.sample()),
         simulation.fallbacks(fleet, lost),
         nanos,
-        Cost.memory(fleet.size()),
-        MembershipModel.of(fleet.members()),
-        SESSION_TIMEOUT);
+        Cost.memory(fleet.size()));
+  }
+
+  private static List<Sending> send(Scale scale, BenchReport report)
+      throws IOException, InterruptedException {
+    report.note(
+        "members: on one ZooKeeper server, with sessions of %d s and passes each 10 s; %d joins, leaves and rotations, %d s of quiet"
+            .formatted(
+                NodesJvm.SESSION_TIMEOUT.toSeconds(), scale.rounds(), scale.quiet().toSeconds()));
+    List<Sending> sendings = new ArrayList<>();
+    try (Workbench workbench = Workbench.open()) {
+      for (int nodes : scale.members()) {
+        report.progress("joining %d nodes".formatted(nodes));
+        sendings.add(Sending.measure(workbench, nodes, scale.quiet(), scale.rounds()));
+      }
+    }
+    return sendings;
   }
 
   private static void tell(Growth growth, Growth first, BenchReport report) {
@@ -125,11 +142,13 @@ public final class FleetGrowthBench implements Bench {
   private static void tellGrown(Growth growth, Growth first, Lines lines) {
     lines.grown("place", "ns", growth.nanos(), first.nanos());
     lines.grown("memory", "B", Spread.of(growth.bytes()), Spread.of(first.bytes()));
-    for (Growth.Event event : Growth.Event.values()) {
-      Spread messages = Spread.of(growth.messages(event));
-      lines.grown(event.word(), event.unit("messages"), messages, Spread.of(first.messages(event)));
-      Spread bytes = Spread.of(growth.bytes(event));
-      lines.grown(event.word(), event.unit("B"), bytes, Spread.of(first.bytes(event)));
+  }
+
+  private static void tell(Sending sending, Sending first, BenchReport report) {
+    Lines lines = new Lines(sending.nodes(), first.nodes(), report);
+    for (Event event : Event.values()) {
+      lines.grown(event.word(), "messages", sending.messages(event), first.messages(event));
+      lines.grown(event.word(), "B", sending.bytes(event), first.bytes(event));
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.millrace.bench.growth;
 
+import dev.millrace.bench.growth.membership.Event;
+import dev.millrace.bench.growth.membership.Sending;
 import dev.millrace.bench.picture.LinePicture.Drawing;
 import dev.millrace.bench.process.Workbench;
 import java.io.IOException;
@@ -12,7 +14,9 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /// How it grows, drawn.
-record Pictures(List<Growth> growths) {
+///
+/// @param sendings what membership sends, by number of nodes
+record Pictures(List<Growth> growths, List<Sending> sendings) {
   private static final double PERCENT = 100;
 
   /// Draws all into a folder.
@@ -59,11 +63,17 @@ record Pictures(List<Growth> growths) {
 
   private Drawing membership() {
     SequencedMap<String, TreeMap<Integer, Double>> lines = new LinkedHashMap<>();
-    lines.put("rolling restart", line(each -> each.bytes(Growth.Event.RESTART)));
-    lines.put("join", line(each -> each.bytes(Growth.Event.JOIN)));
-    lines.put("leave", line(each -> each.bytes(Growth.Event.LEAVE)));
-    lines.put("idle, a second", line(each -> each.bytes(Growth.Event.IDLE)));
-    return new Drawing("What membership sends, by the model", "nodes", "bytes", lines);
+    lines.put("a join", sent(Event.JOIN));
+    lines.put("a leave", sent(Event.LEAVE));
+    lines.put("a rotation", sent(Event.ROTATION));
+    lines.put("a quiet minute", sent(Event.MINUTE));
+    return new Drawing("What membership sends", "nodes", "messages", lines);
+  }
+
+  private TreeMap<Integer, Double> sent(Event event) {
+    TreeMap<Integer, Double> line = new TreeMap<>();
+    sendings.forEach(each -> line.put(each.nodes(), each.messages(event).median()));
+    return line;
   }
 
   private TreeMap<Integer, Double> line(ToDoubleFunction<Growth> figure) {

@@ -26,9 +26,18 @@ public final class ClassPath {
   ///
   /// @param module its folder, beside that of this one
   public static String ofPeers(String module) {
+    return collected(module, "lib");
+  }
+
+  /// What the gateway finds the jars on that cannot be modules: membership on ZooKeeper.
+  public static String ofGateway() {
+    return collected("gateway", "class-path");
+  }
+
+  private static String collected(String module, String name) {
     try {
       URI code = ClassPath.class.getProtectionDomain().getCodeSource().getLocation().toURI();
-      Path folder = Path.of(code).resolveSibling(Path.of("..", "..", module, "target", "lib"));
+      Path folder = Path.of(code).resolveSibling(Path.of("..", "..", module, "target", name));
       return folder.normalize() + File.separator + "*";
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
