@@ -2,8 +2,11 @@ package dev.millrace.gateway.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
 import dev.millrace.gateway.TestGateway;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +15,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,11 +66,28 @@ class FleetSlicesTest {
         TestGateway gateway = fleet.gateways().get(i % 3);
         answers.add(clients.submit(() -> gateway.get("/mill/k", "Range", "bytes=0-9")));
       }
+      // All clients, and the two nodes that have asked the owner.
+      while (waitingForSlices() < 999 + 2) {
+        LockSupport.parkNanos(20_000_000);
+      }
+      assertThat(origin.fetches()).hasSize(1);
       held.countDown();
       for (Future<HttpResponse<byte[]>> answer : answers) {
         assertThat(answer.get().body()).startsWith(origin.bytes("k")[0]).hasSize(10);
       }
       assertThat(origin.fetches()).hasSize(1);
+    }
+  }
+
+  /// How many threads of this process, virtual ones too, wait for a slice that is on its way.
+  private long waitingForSlices() throws IOException {
+    Path threads = folder.resolve("threads");
+    ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+        .dumpThreads(threads.toString(), ThreadDumpFormat.TEXT_PLAIN);
+    try (Stream<String> lines = Files.lines(threads)) {
+      return lines.filter(line -> line.contains("slice.FetchedSlice.await(")).count();
+    } finally {
+      Files.delete(threads);
     }
   }
 
