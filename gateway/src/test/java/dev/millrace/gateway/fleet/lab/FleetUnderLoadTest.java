@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import dev.millrace.fleet.zookeeper.testing.DebianEnsemble;
 import dev.millrace.gateway.fleet.NodeReport;
 import dev.millrace.gateway.fleet.lab.Load.Outcome;
+import dev.millrace.gateway.fleet.lab.Load.Retry;
 import dev.millrace.s3.testing.TestCertificate;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 ///
 /// Nobody may get a wrong byte. No request may fail but those that were under way to a node when it
 /// was killed or cut off. And 2 seconds after each event, the 99th percentile is back near what it
-/// was before.
+/// was before. Of a node that is restarted, clients know nothing until it refuses connections.
+///
+/// While all is well, the origin sees each slice once.
 @Tag("long")
 @Timeout(600)
 class FleetUnderLoadTest {
@@ -44,6 +48,14 @@ class FleetUnderLoadTest {
   private static final int WINDOWS_TO_WARM_UP = 20;
   private static final double CALM_MILLIS = 50;
 
+  /// The share of the processors that others may have on a machine to measure on.
+  private static final double OTHERS_SHARE = 0.1;
+
+  /// Few enough to stay in memory while they are asked for.
+  private static final Load.Objects FRESH = new Load.Objects("fresh", 20);
+
+  private static final int UNDER_WAY = 10;
+
   @TempDir private Path folder;
   private Network network;
   private DebianEnsemble zooKeeper;
@@ -56,6 +68,7 @@ class FleetUnderLoadTest {
   private final Map<String, NodeProcess> nodes = new LinkedHashMap<>();
   private final Map<String, Integer> hosts = new LinkedHashMap<>();
   private final List<String> report = new ArrayList<>();
+  private final List<String> disturbances = new ArrayList<>();
 
   @BeforeEach
   void start() throws Exception {
@@ -142,6 +155,7 @@ class FleetUnderLoadTest {
     load.pace(PER_SECOND);
     awaitCalm();
     calm = System.nanoTime();
+    assertOriginSeesEachSliceOnce();
 
     through("a node is killed", "gw-2", () -> nodes.get("gw-2").kill(), () -> revive("gw-2"));
     through("ZooKeeper's leader is killed", "", zooKeeper::killLeader, zooKeeper::startKilled);
@@ -173,24 +187,58 @@ class FleetUnderLoadTest {
       through(name + " is restarted", "", () -> restart(name), () -> {});
     }
     // Also of what happened while things were mended.
-    assertThat(load.between(calm, System.nanoTime()).stream().filter(Outcome::isFailure))
-        .hasSize(excused);
-    report.add(origin.summary());
+    long end = System.nanoTime();
+    assertThat(load.between(calm, end).stream().filter(Outcome::isFailure)).hasSize(excused);
+    report.add("in all, " + origin.summary(calm, end));
+    skipIfDisturbed();
   }
 
-  /// Waits until a window goes by in which the fleet is as fast as it should be, or gives up: on a
-  /// machine that does much else there is nothing to be measured.
-  private void awaitCalm() throws InterruptedException {
+  /// Waits until a window goes by in which the fleet is as fast as it should be.
+  private void awaitCalm() throws Exception {
+    Processors then = Processors.now();
     double p99 = Double.NaN;
     for (int window = 0; window < WINDOWS_TO_WARM_UP && !(p99 <= CALM_MILLIS); window++) {
       long began = System.nanoTime();
       load.await(WINDOW);
       p99 = Load.p99(load.between(began, System.nanoTime()));
     }
-    if (!(p99 <= CALM_MILLIS)) {
-      System.out.println("SKIPPED FleetUnderLoadTest: this machine does too much else, p99 " + p99);
-      abort("this machine does too much else");
+    assertFast("before anything goes wrong", p99, CALM_MILLIS, then);
+    skipIfDisturbed();
+  }
+
+  /// Fails, unless others use this machine as well: then there is nothing to be measured.
+  private void assertFast(String title, double p99, double limit, Processors then)
+      throws IOException {
+    double others = Processors.now().othersSince(then);
+    String found =
+        "%s, p99 %.1f ms, and others had %.0f %% of the processors"
+            .formatted(title, p99, 100 * others);
+    if (p99 >= limit && others > OTHERS_SHARE) {
+      disturbances.add(found);
+    } else {
+      assertThat(p99).as(found).isLessThan(limit);
     }
+  }
+
+  private void skipIfDisturbed() {
+    if (!disturbances.isEmpty()) {
+      String what = "this machine does too much else: " + String.join("; ", disturbances);
+      System.out.println("SKIPPED FleetUnderLoadTest: " + what);
+      abort(what);
+    }
+  }
+
+  /// Of objects that nobody has asked for yet.
+  private void assertOriginSeesEachSliceOnce() throws InterruptedException {
+    long began = System.nanoTime();
+    load.choose(FRESH);
+    load.await(WINDOW);
+    load.choose(Load.USUAL);
+    // Who asks for the last of them may still wait.
+    load.await(PER_SECOND);
+    Map<String, Long> times = origin.fetches(FRESH.prefix());
+    report.add("while all is well, " + origin.summary(began, System.nanoTime()));
+    assertThat(times.values()).as("how often the origin saw " + times).containsOnly(1L);
   }
 
   private void revive(String name) throws IOException {
@@ -198,9 +246,26 @@ class FleetUnderLoadTest {
     awaitNodes(NODES);
   }
 
+  /// Clients ask the node until it refuses connections; what it has begun it completes. They let it
+  /// in again once it is on the list, as a load balancer does that asks a node how it is.
   private void restart(String name) throws Exception {
-    load.leaveOut(name);
+    List<Future<Void>> underWay = new ArrayList<>();
+    for (int i = 0; i < UNDER_WAY; i++) {
+      underWay.add(load.askFor("slow-" + name + "-" + i, name));
+    }
+    while (origin.fetches("slow-" + name).size() < UNDER_WAY
+        && underWay.stream().noneMatch(Future::isDone)) {
+      LockSupport.parkNanos(POLL.toNanos());
+    }
+    long began = System.nanoTime();
     nodes.get(name).stop();
+    load.leaveOut(name);
+    for (Future<Void> each : underWay) {
+      each.get();
+    }
+    assertThat(load.between(began, System.nanoTime()))
+        .filteredOn(each -> each.retry() != Retry.NONE)
+        .allMatch(each -> each.node().equals(name));
     revive(name);
     load.letIn(name);
   }
@@ -220,6 +285,7 @@ class FleetUnderLoadTest {
     if (!victim.isEmpty()) {
       load.leaveOut(victim);
     }
+    Processors then = Processors.now();
     long happened = System.nanoTime();
     load.await((int) (TO_RECOVER.toSeconds() * PER_SECOND) + WINDOW);
     long end = System.nanoTime();
@@ -227,20 +293,36 @@ class FleetUnderLoadTest {
     load.await(PER_SECOND);
     long recovered = happened + TO_RECOVER.toNanos();
     double after = Load.p99(load.between(recovered, end));
-    double meanwhile = Load.p99(load.between(began, recovered));
-    List<Outcome> failures = load.between(quiet, end).stream().filter(Outcome::isFailure).toList();
     report.add(
-        "%-36s p99 before %6.1f ms, in the first 2 s %7.1f, then %6.1f; failed %d of %d"
+        "%-36s p99 before %6.1f ms, in the first 2 s %7.1f, then %6.1f; %s; %s"
             .formatted(
-                title, before, meanwhile, after, failures.size(), load.between(began, end).size()));
-    mending.happen();
-    load.letIn(victim);
+                title,
+                before,
+                Load.p99(load.between(began, recovered)),
+                after,
+                summary(load.between(began, end)),
+                origin.summary(began, end)));
+    List<Outcome> failures = load.between(quiet, end).stream().filter(Outcome::isFailure).toList();
     assertThat(failures)
         .as(title)
         .allMatch(each -> each.node().equals(victim) && each.began() < happened)
+        .allMatch(each -> each.retry() == Retry.NONE)
         .noneMatch(each -> each.failure().contains("WRONG BYTES"));
     excused += failures.size();
-    assertThat(after).as("p99 after: " + title).isLessThan(2 * before + 50);
+    assertFast(title, after, 2 * before + 50, then);
+    mending.happen();
+    load.letIn(victim);
+  }
+
+  private static String summary(List<Outcome> outcomes) {
+    Map<Retry, Long> retries =
+        outcomes.stream().collect(Collectors.groupingBy(Outcome::retry, Collectors.counting()));
+    return "failed %d of %d, asked again %d that were refused and %d whose connection was closed"
+        .formatted(
+            outcomes.stream().filter(Outcome::isFailure).count(),
+            outcomes.size(),
+            retries.getOrDefault(Retry.REFUSED, 0L),
+            retries.getOrDefault(Retry.CLOSED, 0L));
   }
 
   /// Waits until all nodes have a list of so many.

@@ -4,17 +4,21 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Bucket `mill` of an S3 service in which every key has an object of one size, of 2 MiB at most.
-/// It counts how often it was asked for each slice.
+/// It keeps count of what slices it was asked for. Those of objects whose keys begin with `slow` it
+/// gives after two seconds only.
 final class LabOrigin implements AutoCloseable {
   /// The environment variables that hold the credentials for it.
   static final Map<String, String> KEYS =
@@ -26,12 +30,18 @@ final class LabOrigin implements AutoCloseable {
     new SplittableRandom(5).nextBytes(BLOCK);
   }
 
+  private static final Duration SLOWNESS = Duration.ofSeconds(2);
   private static final Pattern RANGE = Pattern.compile("bytes=(\\d+)-(\\d+)");
 
   private final HttpServer server;
   private final String host;
   private final int size;
-  private final Map<String, LongAdder> fetches = new ConcurrentHashMap<>();
+  private final ConcurrentLinkedQueue<Fetch> fetches = new ConcurrentLinkedQueue<>();
+
+  /// A slice that was asked for.
+  ///
+  /// @param at by [System#nanoTime]
+  private record Fetch(String slice, long at) {}
 
   LabOrigin(String host, int size) throws IOException {
     this.host = host;
@@ -54,10 +64,22 @@ final class LabOrigin implements AutoCloseable {
     System.arraycopy(BLOCK, begin + (int) offset, into, 0, into.length);
   }
 
-  /// How many slices were asked for, and how often.
-  String summary() {
-    return "the origin was asked for %d slices, %d times in all"
-        .formatted(fetches.size(), fetches.values().stream().mapToLong(LongAdder::sum).sum());
+  /// How often each slice was asked for so far, of the objects whose keys begin so.
+  Map<String, Long> fetches(String prefix) {
+    return counts(each -> each.slice.startsWith(prefix));
+  }
+
+  /// How many slices were asked for between two moments, and how often.
+  String summary(long from, long to) {
+    Map<String, Long> counts = counts(each -> each.at >= from && each.at < to);
+    long times = counts.values().stream().mapToLong(Long::longValue).sum();
+    return "the origin was asked for %d slices, %d times in all".formatted(counts.size(), times);
+  }
+
+  private Map<String, Long> counts(Predicate<Fetch> wanted) {
+    return fetches.stream()
+        .filter(wanted)
+        .collect(Collectors.groupingBy(Fetch::slice, Collectors.counting()));
   }
 
   private void answer(HttpExchange exchange) throws IOException {
@@ -75,7 +97,10 @@ final class LabOrigin implements AutoCloseable {
       }
       int first = Integer.parseInt(range.group(1));
       int last = Integer.parseInt(range.group(2));
-      fetches.computeIfAbsent(key + " " + first + "-" + last, _ -> new LongAdder()).increment();
+      fetches.add(new Fetch(key + " " + first + "-" + last, System.nanoTime()));
+      if (key.startsWith("slow")) {
+        LockSupport.parkNanos(SLOWNESS.toNanos());
+      }
       byte[] bytes = new byte[last - first + 1];
       fill(key, first, bytes);
       headers.put("Content-Range", List.of("bytes " + first + "-" + last + "/" + size));

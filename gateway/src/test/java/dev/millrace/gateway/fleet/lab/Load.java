@@ -1,11 +1,14 @@
 package dev.millrace.gateway.fleet.lab;
 
-import dev.millrace.s3.ByteRange;
-import dev.millrace.s3.ObjectBody;
-import dev.millrace.s3.S3Client;
-import dev.millrace.s3.S3Config;
 import dev.millrace.s3.TrustAnchors;
-import dev.millrace.s3.retry.RetryPolicy;
+import dev.millrace.s3.http.Exchange;
+import dev.millrace.s3.http.Header;
+import dev.millrace.s3.http.Headers;
+import dev.millrace.s3.http.HttpClient;
+import dev.millrace.s3.http.HttpRequest;
+import dev.millrace.s3.http.HttpSettings;
+import dev.millrace.s3.http.Route;
+import dev.millrace.s3.http.StaleConnectionException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -17,40 +20,60 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLContext;
 
 /// Clients of all nodes of a fleet, who ask at a fixed rate whatever the answers do, each time one
 /// of the nodes for a part of one of the objects, and compare every byte.
 ///
-/// They are what a load balancer with health checks makes of clients: who cannot connect to a node
-/// asks another one, and that node is left out for a second.
+/// They are what S3's clients and a load balancer with health checks make of it. Whose connection
+/// is refused, or was closed while it was kept, asks another node, once; and a node that refuses is
+/// left out for a second. Whatever else goes wrong is a failure.
 final class Load implements AutoCloseable {
-  private static final int OBJECTS = 300;
+  static final Objects USUAL = new Objects("object", 300);
+
   private static final int LONGEST = 32 << 10;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration CONNECT_TIMEOUT = Duration.ofMillis(500);
   private static final Duration LEFT_OUT = Duration.ofSeconds(1);
 
   private final int objectSize;
-  private final Map<String, S3Client> nodes;
+  private final HttpClient client;
+  private final Map<String, Route> nodes;
   private final Map<String, Long> leftOutUntil = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<Outcome> outcomes = new ConcurrentLinkedQueue<>();
   private final Set<Question> underWay = ConcurrentHashMap.newKeySet();
   private final Semaphore begun = new Semaphore(0);
   private final Thread pace;
+  private volatile Objects objects = USUAL;
   private volatile int perSecond;
   private volatile boolean stopped;
 
+  /// What is asked for: `PREFIX-0` and so on.
+  record Objects(String prefix, int count) {}
+
+  private record Part(String key, long offset, int length) {}
+
+  /// Why a request was made again.
+  enum Retry {
+    NONE,
+    REFUSED,
+    CLOSED
+  }
+
   /// What became of a request.
   ///
+  /// @param node which was asked first
   /// @param began by [System#nanoTime]
   /// @param nanos how long it took
-  /// @param failure what went wrong, or an empty text
-  record Outcome(String node, long began, long nanos, String failure) {
+  /// @param retry why another node was asked
+  /// @param failure what went wrong in the end, or an empty text
+  record Outcome(String node, long began, long nanos, Retry retry, String failure) {
     boolean isFailure() {
       return !failure.isEmpty();
     }
@@ -63,10 +86,19 @@ final class Load implements AutoCloseable {
   Load(Map<String, String> nodes, Path authority, int objectSize, int perSecond)
       throws IOException {
     this.objectSize = objectSize;
-    SSLContext tls = TrustAnchors.sslContext(authority);
+    this.client =
+        new HttpClient(
+            HttpSettings.builder()
+                .tls(TrustAnchors.sslContext(authority))
+                .connectTimeout(CONNECT_TIMEOUT)
+                .tlsTimeout(CONNECT_TIMEOUT)
+                .readTimeout(PATIENCE)
+                .maxConnections(5000)
+                .build());
     this.nodes =
         nodes.entrySet().stream()
-            .collect(Collectors.toMap(Map.Entry::getKey, node -> client(node.getValue(), tls)));
+            .collect(
+                Collectors.toMap(Map.Entry::getKey, node -> Route.to(URI.create(node.getValue()))));
     this.perSecond = perSecond;
     this.pace = Thread.ofPlatform().name("load").start(this::pace);
   }
@@ -76,16 +108,9 @@ final class Load implements AutoCloseable {
     this.perSecond = perSecond;
   }
 
-  private static S3Client client(String url, SSLContext tls) {
-    return new S3Client(
-        S3Config.builder(URI.create(url), "lab")
-            .tls(tls)
-            .connectTimeout(Duration.ofMillis(500))
-            .readTimeout(PATIENCE)
-            .connections(1000)
-            .retries(RetryPolicy.none())
-            .proxy(null)
-            .build());
+  /// From now on these are asked for.
+  void choose(Objects objects) {
+    this.objects = objects;
   }
 
   /// Waits until so many more requests have begun.
@@ -106,11 +131,15 @@ final class Load implements AutoCloseable {
   private static final class Question {
     private final long began = System.nanoTime();
     private volatile String node = "";
+    private volatile Retry retry = Retry.NONE;
 
     private Outcome unfinished() {
-      long age = System.nanoTime() - began;
-      boolean isLost = age > 2 * PATIENCE.toNanos();
-      return new Outcome(node, began, age, isLost ? "not answered" : "");
+      boolean isLost = System.nanoTime() - began > 2 * PATIENCE.toNanos();
+      return outcome(isLost ? "not answered" : "");
+    }
+
+    private Outcome outcome(String failure) {
+      return new Outcome(node, began, System.nanoTime() - began, retry, failure);
     }
   }
 
@@ -141,56 +170,81 @@ final class Load implements AutoCloseable {
   }
 
   private void request() {
-    ThreadLocalRandom random = ThreadLocalRandom.current();
-    // The product of two prefers small numbers: some objects are asked for far more often.
-    String key = "object-" + (int) (OBJECTS * random.nextDouble() * random.nextDouble());
-    int length = random.nextInt(1, LONGEST + 1);
-    long offset = random.nextInt(objectSize - length + 1);
     Question question = new Question();
     underWay.add(question);
     try {
-      String failure = failure(question, key, offset, length, random);
-      long took = System.nanoTime() - question.began;
-      outcomes.add(new Outcome(question.node, question.began, took, failure));
+      outcomes.add(question.outcome(failure(question, part())));
     } finally {
       underWay.remove(question);
     }
   }
 
+  private Part part() {
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    Objects from = objects;
+    // The product of two prefers small numbers: some objects are asked for far more often.
+    int number = (int) (from.count * random.nextDouble() * random.nextDouble());
+    int length = random.nextInt(1, LONGEST + 1);
+    return new Part(from.prefix + "-" + number, random.nextInt(objectSize - length + 1), length);
+  }
+
   /// What went wrong, or an empty text.
-  private String failure(
-      Question question, String key, long offset, int length, ThreadLocalRandom random) {
-    while (true) {
-      question.node = node(random);
+  private String failure(Question question, Part part) {
+    question.node = other("");
+    try {
       try {
-        ask(question.node, key, offset, length);
-        return "";
-      } catch (ConnectException e) {
+        ask(question.node, part);
+      } catch (ConnectException _) {
         leftOutUntil.putIfAbsent(question.node, System.nanoTime() + LEFT_OUT.toNanos());
-      } catch (IOException | RuntimeException e) {
-        return e.toString();
+        question.retry = Retry.REFUSED;
+        ask(other(question.node), part);
+      } catch (StaleConnectionException _) {
+        question.retry = Retry.CLOSED;
+        ask(other(question.node), part);
       }
+      return "";
+    } catch (IOException | RuntimeException e) {
+      return e.toString();
     }
   }
 
-  private String node(ThreadLocalRandom random) {
+  /// Another node than that, if there is one that is not left out.
+  private String other(String node) {
     leftOutUntil.values().removeIf(until -> until - System.nanoTime() < 0);
     List<String> there =
-        nodes.keySet().stream().filter(node -> !leftOutUntil.containsKey(node)).toList();
+        nodes.keySet().stream()
+            .filter(each -> !leftOutUntil.containsKey(each) && !each.equals(node))
+            .toList();
     List<String> choice = there.isEmpty() ? List.copyOf(nodes.keySet()) : there;
-    return choice.get(random.nextInt(choice.size()));
+    return choice.get(ThreadLocalRandom.current().nextInt(choice.size()));
   }
 
-  private void ask(String node, String key, long offset, int length) throws IOException {
-    byte[] expected = new byte[length];
-    LabOrigin.fill(key, offset, expected);
-    try (ObjectBody body = nodes.get(node).open("mill", key, new ByteRange(offset, length), null)) {
-      byte[] bytes = body.stream().readAllBytes();
-      if (!Arrays.equals(bytes, expected)) {
-        throw new AssertionError("wrong bytes of " + key + " at " + offset + " from " + node);
+  /// Asks a node, and no other, for the beginning of an object, beside all that is asked anyway.
+  Future<Void> askFor(String key, String node) {
+    FutureTask<Void> asked =
+        new FutureTask<>(() -> {
+          ask(node, new Part(key, 0, LONGEST));
+          return null;
+        });
+    Thread.ofVirtual().start(asked);
+    return asked;
+  }
+
+  private void ask(String node, Part part) throws IOException {
+    byte[] expected = new byte[part.length];
+    LabOrigin.fill(part.key, part.offset, expected);
+    Header range =
+        new Header("range", "bytes=" + part.offset + "-" + (part.offset + part.length - 1));
+    var request = new HttpRequest("GET", "/mill/" + part.key, Headers.of(List.of(range)));
+    try (Exchange exchange = client.exchange(nodes.get(node), request)) {
+      int status = exchange.send().status();
+      byte[] bytes = exchange.stream().readAllBytes();
+      if (status != 206) {
+        throw new IOException(node + " answers " + status + " to " + part);
       }
-    } catch (AssertionError e) {
-      throw new IOException("WRONG BYTES: " + e.getMessage(), e);
+      if (!Arrays.equals(bytes, expected)) {
+        throw new IOException("WRONG BYTES of " + part + " from " + node);
+      }
     }
   }
 
@@ -198,6 +252,6 @@ final class Load implements AutoCloseable {
   public void close() {
     stopped = true;
     pace.interrupt();
-    nodes.values().forEach(S3Client::close);
+    client.close();
   }
 }
