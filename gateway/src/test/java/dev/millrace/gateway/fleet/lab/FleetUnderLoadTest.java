@@ -12,9 +12,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -294,12 +296,13 @@ class FleetUnderLoadTest {
     long recovered = happened + TO_RECOVER.toNanos();
     double after = Load.p99(load.between(recovered, end));
     report.add(
-        "%-36s p99 before %6.1f ms, in the first 2 s %7.1f, then %6.1f; %s; %s"
+        "%-36s p99 before %6.1f ms, in the first 2 s %7.1f, then %6.1f (slowest: %s); %s; %s"
             .formatted(
                 title,
                 before,
                 Load.p99(load.between(began, recovered)),
                 after,
+                slowest(load.between(recovered, end)),
                 summary(load.between(began, end)),
                 origin.summary(began, end)));
     List<Outcome> failures = load.between(quiet, end).stream().filter(Outcome::isFailure).toList();
@@ -312,6 +315,14 @@ class FleetUnderLoadTest {
     assertFast(title, after, 2 * before + 50, then);
     mending.happen();
     load.letIn(victim);
+  }
+
+  /// Whom those asked that took longest, one of a hundred.
+  private static Map<String, Long> slowest(List<Outcome> outcomes) {
+    return outcomes.stream()
+        .sorted(Comparator.comparingLong(Outcome::nanos).reversed())
+        .limit(outcomes.size() / 100)
+        .collect(Collectors.groupingBy(Outcome::node, TreeMap::new, Collectors.counting()));
   }
 
   private static String summary(List<Outcome> outcomes) {
