@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,6 +33,10 @@ import picocli.CommandLine.Spec;
     modelTransformer = SettingFlags.class)
 final class FleetCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /// How often the node that is asked may wait for the timeout of one that does not answer it.
+  private static final int TIMEOUTS = 4;
+
   private static final int LONGEST = 1 << 20;
 
   @Spec private @Nullable CommandSpec spec;
@@ -86,16 +91,15 @@ final class FleetCommand implements Callable<Integer> {
   }
 
   private static String ask(FleetSettings fleet, TlsImplementation tls, String address) {
+    var context = context(fleet, tls);
     try {
-      var context =
-          ServerCertificate.read(fleet.certificate())
-              .mutual(tls, TrustAnchors.trustManagers(fleet.authority()));
       var question =
           (HttpsURLConnection)
               URI.create("https://" + address + "/").toURL().openConnection(Proxy.NO_PROXY);
       question.setSSLSocketFactory(context.getSocketFactory());
       question.setConnectTimeout((int) PATIENCE.toMillis());
-      question.setReadTimeout((int) PATIENCE.toMillis());
+      question.setReadTimeout(
+          (int) PATIENCE.plus(fleet.timeout().multipliedBy(TIMEOUTS)).toMillis());
       try (var answer = question.getInputStream()) {
         if (!String.valueOf(question.getContentType()).startsWith("text/plain")) {
           throw new IOException("what listens there is no node's port for the others");
@@ -110,6 +114,15 @@ final class FleetCommand implements Callable<Integer> {
               + e.getMessage()
               + "); name another, as HOST:PORT",
           e);
+    }
+  }
+
+  private static SSLContext context(FleetSettings fleet, TlsImplementation tls) {
+    try {
+      return ServerCertificate.read(fleet.certificate())
+          .mutual(tls, TrustAnchors.trustManagers(fleet.authority()));
+    } catch (IOException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }
   }
 }

@@ -66,7 +66,9 @@ final class RouteCommand implements Callable<Integer> {
     if (slice < 0) {
       throw new CommandFailure("--slice " + slice + " is less than 0", null);
     }
-    var settings = SettingFlags.read(command.getParseResult());
+    var given = command.getParseResult();
+    var settings =
+        members == null ? SettingFlags.read(given) : SettingFlags.readWithoutFleet(given);
     var routes = new Routes(members(settings));
     var out = command.getOut();
     for (var key : keys) {

@@ -6,6 +6,7 @@ import dev.millrace.gateway.settings.SettingTable;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Surroundings;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,6 +33,19 @@ final class SettingFlags implements IModelTransformer {
   ///
   /// @throws CommandFailure if a setting is unknown or impossible
   static Settings read(ParseResult given) {
+    return read(given, Settings::read);
+  }
+
+  /// As [#read(ParseResult)], whatever is set of a fleet.
+  static Settings readWithoutFleet(ParseResult given) {
+    return read(given, Settings::readWithoutFleet);
+  }
+
+  private interface Reader {
+    Settings read(@Nullable String config, Map<String, String> flags, Surroundings surroundings);
+  }
+
+  private static Settings read(ParseResult given, Reader reader) {
     var flags = new LinkedHashMap<String, String>();
     for (var setting : SettingTable.all()) {
       var text = text(given, setting.flag());
@@ -40,7 +54,7 @@ final class SettingFlags implements IModelTransformer {
       }
     }
     try {
-      return Settings.read(text(given, CONFIG), flags, Surroundings.ofProcess());
+      return reader.read(text(given, CONFIG), flags, Surroundings.ofProcess());
     } catch (SettingException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }

@@ -40,6 +40,10 @@ public final class Fleet implements Peers, AutoCloseable {
   private final SSLContext tls;
   private final Membership membership;
   private final FleetSettings.@Nullable Tickets tickets;
+
+  /// Whether it is people who write the list.
+  private final boolean isListWritten;
+
   private final PeerLinks links;
   private final Thread watch;
   private volatile Routes routes;
@@ -51,6 +55,7 @@ public final class Fleet implements Peers, AutoCloseable {
     this.membership = membership;
     this.tickets =
         fleet.source() instanceof Source.ZooKeeper zooKeeper ? zooKeeper.tickets() : null;
+    this.isListWritten = fleet.source() instanceof Source.MembersFile;
     this.links =
         new PeerLinks(self, settings.origin().bucket(), tls, PeerLimits.of(settings, fleet));
     this.routes = new Routes(membership.members());
@@ -169,12 +174,12 @@ public final class Fleet implements Peers, AutoCloseable {
       return "this node";
     }
     Outage outage = link == null ? null : link.outage();
-    return outage == null
-        ? "answers"
-        : "for "
-            + TimeSpan.rounded(Duration.ofNanos(System.nanoTime() - outage.since()))
-            + " "
-            + outage.cause();
+    if (outage != null) {
+      Duration since = Duration.ofNanos(System.nanoTime() - outage.since());
+      return "for " + TimeSpan.rounded(since) + " " + outage.cause();
+    }
+    String refusal = link == null ? null : link.refusal();
+    return refusal == null ? "answers" : "refuses slices: " + refusal;
   }
 
   /// Tells the log when something begins or ceases to be wrong with the membership.
@@ -205,5 +210,16 @@ public final class Fleet implements Peers, AutoCloseable {
         "the fleet is {0} nodes, epoch {1}",
         members.nodes().size(),
         members.epoch());
+    if (isListWritten && members.nodes().stream().noneMatch(this::isHere)) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "the list has no {0} at {1}: other nodes do not ask this one",
+          self.name(),
+          self.address());
+    }
+  }
+
+  private boolean isHere(Node node) {
+    return isSelf(node) && node.address().equals(self.address());
   }
 }

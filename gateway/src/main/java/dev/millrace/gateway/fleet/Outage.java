@@ -4,4 +4,5 @@ package dev.millrace.gateway.fleet;
 ///
 /// @param since by [System#nanoTime]
 /// @param cause in a few words
-record Outage(long since, String cause) {}
+/// @param isSlowness whether it answers, and is slow
+record Outage(long since, String cause, boolean isSlowness) {}

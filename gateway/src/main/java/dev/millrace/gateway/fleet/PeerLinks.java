@@ -20,6 +20,7 @@ final class PeerLinks implements AutoCloseable {
   private final SSLContext tls;
   private final PeerLimits limits;
   private final Pace pace = new Pace();
+  private final SpeedTrial trial = new SpeedTrial();
   private final ConcurrentMap<String, PeerLink> links = new ConcurrentHashMap<>();
 
   /// @param bucket what the fleet serves
@@ -86,7 +87,7 @@ final class PeerLinks implements AutoCloseable {
   }
 
   private PeerLink link(Node node) {
-    return new PeerLink(node, bucket, tls, limits, pace, this::availableBeside);
+    return new PeerLink(node, bucket, tls, limits, pace, trial, this::availableBeside);
   }
 
   private List<PeerLink> availableBeside(PeerLink link) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// ms in the mean, and five times as long as the others do: where all are slow, none is.
 ///
 /// The questions are 20 ms apart, so that a peer that runs in fits and starts is not asked only
-/// when it has just begun to run.
+/// when it has just begun to run. A few trials at most go on at the same time.
+///
+/// Safe for use by any number of threads.
 final class SpeedTrial {
   private static final int QUESTIONS = 5;
   private static final Duration PAUSE = Duration.ofMillis(20);
@@ -26,17 +29,31 @@ final class SpeedTrial {
 
   private static final int TIMES_SLOWER = 5;
 
-  private SpeedTrial() {}
+  /// Enough that not all wait for one that is silent, and few beside the connections that there are
+  /// for such questions.
+  private static final int AT_THE_SAME_TIME = 4;
+
+  private final Semaphore places = new Semaphore(AT_THE_SAME_TIME);
 
   /// Why `suspect` is slow, or null if it is not.
   ///
   /// @param suspect asks it, and tells after how many nanoseconds it answered
   /// @param others the same for those that are available
-  static @Nullable String slowness(LongSupplier suspect, List<LongSupplier> others)
+  @Nullable String slowness(LongSupplier suspect, List<LongSupplier> others)
       throws InterruptedException {
     if (others.size() < LEAST_OTHERS) {
       return null;
     }
+    places.acquire();
+    try {
+      return compare(suspect, others);
+    } finally {
+      places.release();
+    }
+  }
+
+  private static @Nullable String compare(LongSupplier suspect, List<LongSupplier> others)
+      throws InterruptedException {
     List<LongSupplier> chosen = new ArrayList<>(others);
     Collections.shuffle(chosen);
     try (var trials = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -26,6 +26,7 @@ final class Vigil {
   private final BooleanSupplier isThere;
   private final Set<Wait> waits = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean isKept = new AtomicBoolean();
+  private volatile long heard = System.nanoTime();
 
   /// @param name of the thread
   /// @param timeout how long the peer may be silent before it is asked
@@ -47,9 +48,11 @@ final class Vigil {
   <T> T during(Step<T> step) throws IOException {
     Wait wait = new Wait();
     waits.add(wait);
-    keep();
     try {
-      return step.run();
+      keep();
+      T answer = step.run();
+      heard = System.nanoTime();
+      return answer;
     } finally {
       waits.remove(wait);
       wait.end();
@@ -77,7 +80,7 @@ final class Vigil {
     long asked = System.nanoTime();
     while (!waits.isEmpty()) {
       long now = System.nanoTime();
-      long silence = Math.min(now - asked, longest(now));
+      long silence = Math.min(Math.min(now - asked, now - heard), longest(now));
       if (silence < timeout) {
         LockSupport.parkNanos(timeout - silence);
       } else {

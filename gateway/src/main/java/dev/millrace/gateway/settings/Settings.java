@@ -59,7 +59,14 @@ public record Settings(
   public static Settings read(
       @Nullable String config, Map<String, String> flags, Surroundings surroundings) {
     var choices = Choices.gather(config, flags, surroundings);
-    return new SettingsAssembly(choices, surroundings).settings();
+    return new SettingsAssembly(choices, surroundings).settings(new FleetAssembly(choices).fleet());
+  }
+
+  /// As [#read], for a command that has no use for what is set of a fleet, which may be incomplete.
+  public static Settings readWithoutFleet(
+      @Nullable String config, Map<String, String> flags, Surroundings surroundings) {
+    var choices = Choices.gather(config, flags, surroundings);
+    return new SettingsAssembly(choices, surroundings).settings(null);
   }
 
   /// A folder for slices, and the bound in bytes of all files there.

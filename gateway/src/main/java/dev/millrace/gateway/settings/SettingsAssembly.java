@@ -41,9 +41,9 @@ final class SettingsAssembly {
     this.surroundings = surroundings;
   }
 
-  Settings settings() {
+  /// @param fleet how the gateway is part of one, or null
+  Settings settings(@Nullable FleetSettings fleet) {
     int sliceSize = Math.toIntExact(choices.value(SLICE_SIZE));
-    var fleet = new FleetAssembly(choices).fleet();
     return new Settings(
         choices.value(SettingTable.HOST),
         choices.value(PORT),

@@ -2,6 +2,7 @@ package dev.millrace.gateway.slice;
 
 import java.io.IOException;
 import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
 /// Another gateway of the fleet.
 ///
@@ -15,16 +16,16 @@ public interface Peer {
   /// @throws IOException if there is no answer, as the stream does where it stops
   InputStream open(SliceKey key, int size, int length, int from) throws IOException;
 
-  /// Asks whether the peer is there. One that is not counts as not available from then on, until it
-  /// answers again.
+  /// Whether the peer may be asked again, which it is asked unless that is known. One that does not
+  /// answer counts as not available from then on, until it answers again.
   boolean answers();
 
-  /// A peer is there and does not give what was asked of it: its origin fails, or it slices objects
-  /// otherwise.
+  /// A peer is there and does not give what was asked of it: its origin fails, it slices objects
+  /// otherwise, or it is asked for too much already.
   final class RefusedException extends IOException {
     private static final long serialVersionUID = 1;
 
-    public RefusedException(String message, Throwable cause) {
+    public RefusedException(String message, @Nullable Throwable cause) {
       super(message, cause);
     }
   }

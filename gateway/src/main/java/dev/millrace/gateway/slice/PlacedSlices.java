@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// **Why nobody waits in a circle.** A peer answers from [Slices], which asks no peer. So whoever
 /// waits for a peer waits for one that waits for its origin at most, even where two gateways have
 /// different lists and each takes the other for the owner. For the same reason what arrives from
-/// peers has permits of its own. They bound the bytes on the heap: who waits for the first byte
-/// needs none, so a peer that is slow holds up nobody else.
+/// peers has permits of its own. Who waits for the first byte needs none yet: so a peer that waits
+/// for the origin holds up nobody who asks another.
 ///
 /// Safe for use by any number of threads.
 public final class PlacedSlices implements SliceSupply {

@@ -8,6 +8,8 @@ import dev.millrace.gateway.fleet.CountingOrigin;
 import dev.millrace.gateway.fleet.TestFleet;
 import dev.millrace.s3.testing.TestCertificate;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -88,6 +90,26 @@ class FleetCommandTest {
   void what_is_no_address_is_told(String address) {
     assertThat(ask("gw-1", address).failure())
         .startsWith("\"" + address + "\" is no address of a node: ");
+  }
+
+  @Test
+  void what_is_wrong_with_ones_own_certificate_is_not_told_of_the_node() throws IOException {
+    Path broken = Files.writeString(folder.resolve("broken.pem"), "no certificate");
+    assertThat(ask("gw-1", "--fleet-certificate", broken.toString()).failure())
+        .contains("broken.pem")
+        .doesNotContain("answers");
+    assertThat(ask("gw-1", "--fleet-ca", broken.toString()).failure())
+        .contains("broken.pem")
+        .doesNotContain("answers");
+  }
+
+  @Test
+  void a_node_is_waited_for_that_waits_for_another() throws IOException {
+    fleet.start("gw-1", "fleet-timeout", "3s");
+    Node other = fleet.members().named("aux-1").orElseThrow();
+    try (ServerSocket _ = new ServerSocket(other.port(), 50, InetAddress.ofLiteral(other.host()))) {
+      assertThat(ask("gw-1", "--fleet-timeout", "3s").out()).contains(" silent: ");
+    }
   }
 
   @Test

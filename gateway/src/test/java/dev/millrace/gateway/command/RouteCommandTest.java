@@ -86,6 +86,12 @@ class RouteCommandTest {
   }
 
   @Test
+  void a_list_that_is_named_is_taken_whatever_else_is_set_of_a_fleet() {
+    assertThat(route("wheat", "--members", list.toString(), "--fleet-members", list.toString()))
+        .isEqualTo(route("--members", list.toString(), "wheat"));
+  }
+
+  @Test
   void without_a_list_the_remedy_is_told() {
     assertThat(route("wheat").failure())
         .isEqualTo(

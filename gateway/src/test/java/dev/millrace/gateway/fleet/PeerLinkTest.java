@@ -20,9 +20,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,21 +36,27 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class PeerLinkTest {
-  private static final SliceKey SLICE = new SliceKey(new ObjectName("mill", "k"), "\"1\"", 0);
+  private static final SliceKey SLICE = slice(0, "\"1\"");
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+  private static final int QUESTIONS = 50;
 
   @TempDir private static Path folder;
   private static TestCertificate certificate;
 
-  /// What the peer waits for, before it says that it is there, and before it gives a slice.
+  /// What the peer waits for, before it says that it is there, and before it gives the first slice.
   private volatile CountDownLatch presence = new CountDownLatch(0);
 
   private volatile CountDownLatch origin = new CountDownLatch(0);
+
+  /// For how long it rests before any answer but that.
+  private volatile Duration slowness = Duration.ZERO;
 
   /// A permit for each time that it was asked whether it is there.
   private final Semaphore probed = new Semaphore(0);
 
   private ScriptedServer server;
   private PeerLink link;
+  private final List<PeerLink> others = new ArrayList<>();
 
   @BeforeAll
   static void make_a_certificate() throws IOException {
@@ -57,11 +66,18 @@ class PeerLinkTest {
   @BeforeEach
   void start() throws IOException {
     server = ScriptedServer.start(certificate.server(), this::answer);
+    link = linkTo(server);
+    // The first handshake of a JVM takes its time.
+    link.greet();
+    probed.drainPermits();
+  }
+
+  private PeerLink linkTo(ScriptedServer peer) throws IOException {
     SSLContext tls = new NodeReport(certificate).tls();
     Node node =
-        new Node("gw-2", server.endpoint().getHost(), server.endpoint().getPort(), Tier.MAIN, 1);
-    PeerLimits limits = new PeerLimits(Duration.ofMillis(300), Duration.ofMinutes(10), 50);
-    link = new PeerLink(node, "mill", tls, limits, new Pace(), _ -> List.of());
+        new Node("gw-2", peer.endpoint().getHost(), peer.endpoint().getPort(), Tier.MAIN, 1);
+    PeerLimits limits = new PeerLimits(TIMEOUT, Duration.ofMinutes(10), QUESTIONS);
+    return new PeerLink(node, "mill", tls, limits, new Pace(), new SpeedTrial(), _ -> others);
   }
 
   @AfterEach
@@ -89,9 +105,9 @@ class PeerLinkTest {
   void all_who_wait_for_a_peer_go_elsewhere_once_it_is_not_there() throws Exception {
     origin = new CountDownLatch(1);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      // More than there may be connections.
+      // More than may be open at the same time.
       List<Future<String>> answers = new ArrayList<>();
-      for (int i = 0; i < 60; i++) {
+      for (int i = 0; i < QUESTIONS + 10; i++) {
         answers.add(threads.submit(this::read));
       }
       probed.acquire();
@@ -103,7 +119,81 @@ class PeerLinkTest {
       }
       assertThat(link.outage()).isNotNull();
       assertThat(link.answers()).isFalse();
+
+      presence.countDown();
+      origin.countDown();
+      await(link::isAvailable);
+      assertAllMayAskAtTheSameTime(threads);
     }
+  }
+
+  private void assertAllMayAskAtTheSameTime(ExecutorService threads) throws Exception {
+    origin = new CountDownLatch(1);
+    long before = questions();
+    List<Future<String>> answers = new ArrayList<>();
+    for (int i = 0; i < QUESTIONS; i++) {
+      answers.add(threads.submit(this::read));
+    }
+    await(() -> questions() == before + QUESTIONS);
+    origin.countDown();
+    for (Future<String> answer : answers) {
+      assertThat(answer.get()).isEqualTo("bytes");
+    }
+  }
+
+  @Test
+  void a_peer_that_turns_out_slow_gives_what_it_was_asked_before() throws Exception {
+    try (ScriptedServer fast =
+            ScriptedServer.start(
+                certificate.server(),
+                (_, client) ->
+                    ScriptedServer.write(client, "", "HTTP/1.1 200 OK", "Content-Length: 0"));
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 20; i++) {
+        assertThat(read()).isEqualTo("bytes");
+      }
+      origin = new CountDownLatch(1);
+      Future<String> waiting = threads.submit(this::read);
+      others.addAll(List.of(linkTo(fast), linkTo(fast)));
+      slowness = Duration.ofMillis(400);
+      link.open(slice(1, "\"1\""), 5, 5, 0).close();
+      await(() -> !link.isAvailable());
+      assertThat(link.outage().cause()).startsWith("slow: ");
+      awaitThreeTimeouts();
+      origin.countDown();
+      assertThat(waiting.get()).isEqualTo("bytes");
+    }
+  }
+
+  @Test
+  void a_peer_that_leaves_the_list_gives_what_it_was_asked_before() throws Exception {
+    origin = new CountDownLatch(1);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<String> waiting = threads.submit(this::read);
+      await(() -> questions() == 1);
+      link.close();
+      assertThat(link.answers()).isFalse();
+      awaitThreeTimeouts();
+      origin.countDown();
+      assertThat(waiting.get()).isEqualTo("bytes");
+    }
+  }
+
+  /// Long enough for the vigil to have looked.
+  private static void awaitThreeTimeouts() {
+    long end = System.nanoTime() + 3 * TIMEOUT.toNanos();
+    while (System.nanoTime() < end) {
+      LockSupport.parkNanos(end - System.nanoTime());
+    }
+  }
+
+  @Test
+  void slices_one_after_the_other_come_over_one_connection() throws Exception {
+    int before = server.connections();
+    for (int i = 0; i < 10; i++) {
+      assertThat(read()).isEqualTo("bytes");
+    }
+    assertThat(server.connections()).isEqualTo(before + 1);
   }
 
   @Test
@@ -122,14 +212,20 @@ class PeerLinkTest {
     assertThat(link.answers()).isFalse();
     assertThat(link.isAvailable()).isFalse();
     presence.countDown();
-    while (!link.isAvailable()) {
-      Thread.onSpinWait();
-    }
+    await(link::isAvailable);
     assertThat(read()).isEqualTo("bytes");
   }
 
+  private static void await(BooleanSupplier condition) {
+    long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("what is waited for does not happen").isLessThan(end);
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
   @Test
-  void many_who_doubt_at_the_same_time_cause_one_question_or_two() throws Exception {
+  void many_who_doubt_at_the_same_time_cause_few_questions() throws Exception {
     presence = new CountDownLatch(1);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       CountDownLatch doubting = new CountDownLatch(100);
@@ -151,11 +247,15 @@ class PeerLinkTest {
   }
 
   @Test
-  void a_refusal_is_one_and_no_outage() {
+  void a_refusal_is_no_outage_and_is_told_of_until_there_is_a_slice() throws Exception {
     assertThatThrownBy(() -> link.open(new SliceKey(SLICE.object(), "\"no\"", 0), 5, 5, 0).close())
         .isInstanceOf(RefusedException.class)
         .hasMessageStartingWith("gw-2 refuses a slice: ");
     assertThat(link.isAvailable()).isTrue();
+  }
+
+  private static SliceKey slice(int index, String etag) {
+    return new SliceKey(new ObjectName("mill", "k"), etag, index);
   }
 
   private String read() throws IOException {
@@ -172,10 +272,15 @@ class PeerLinkTest {
     if (head.startsWith("HEAD ")) {
       probed.release();
       presence.await();
+      LockSupport.parkNanos(slowness.toNanos());
       ScriptedServer.write(client, "", "HTTP/1.1 200 OK", "Content-Length: 0");
       return;
     }
-    origin.await();
+    if (head.contains("/0/5/k") || head.contains("/0/10/k")) {
+      origin.await();
+    } else {
+      LockSupport.parkNanos(slowness.toNanos());
+    }
     if (head.contains("\"no\"")) {
       ScriptedServer.write(client, "", "HTTP/1.1 400 Bad Request", "Content-Length: 0");
       return;

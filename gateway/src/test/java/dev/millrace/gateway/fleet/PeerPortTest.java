@@ -10,6 +10,7 @@ import dev.millrace.gateway.settings.Settings.CertificateFiles;
 import dev.millrace.gateway.settings.TlsImplementation;
 import dev.millrace.s3.TrustAnchors;
 import dev.millrace.s3.testing.TestCertificate;
+import dev.millrace.tls.TlsConnection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -99,6 +100,15 @@ class PeerPortTest {
     assertThat(ask("GET", "/", ""))
         .startsWith("HTTP/1.1 200")
         .contains("\r\n\r\n1 node, epoch 1, as gw-1 sees them\n");
+  }
+
+  @Test
+  void who_comes_again_resumes() throws IOException {
+    others_are_served();
+    try (SSLSocket socket = (SSLSocket) connected()) {
+      socket.startHandshake();
+      assertThat(TlsConnection.of(socket).isResumed()).isTrue();
+    }
   }
 
   @ParameterizedTest

@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -39,10 +40,11 @@ class VigilTest {
   @Test
   void if_the_peer_is_not_there_all_who_wait_are_interrupted_by_one_question() throws Exception {
     CountDownLatch waiting = new CountDownLatch(100);
+    // So long that all have gone before there could be another question.
     Vigil vigil =
         new Vigil(
             "vigil",
-            TIMEOUT,
+            Duration.ofSeconds(2),
             () -> {
               questions.incrementAndGet();
               awaitUninterrupted(waiting);
@@ -103,7 +105,7 @@ class VigilTest {
       asked.drainPermits();
       boolean _ =
           vigil.during(() -> {
-            asked.acquireUninterruptibly();
+            awaitQuestion();
             return true;
           });
     }
@@ -127,6 +129,31 @@ class VigilTest {
         .isInstanceOf(InterruptedIOException.class);
   }
 
+  @Test
+  void while_one_hears_something_the_others_wait_on_unasked() throws Exception {
+    Duration timeout = Duration.ofSeconds(2);
+    Vigil vigil = vigil(timeout, false);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<String> waiting = threads.submit(() -> vigil.during(this::awaitEnd));
+      long end = System.nanoTime() + 2 * timeout.toNanos();
+      while (System.nanoTime() < end) {
+        String _ = vigil.during(() -> "bytes");
+        LockSupport.parkNanos(1_000_000);
+      }
+      over.countDown();
+      assertThat(waiting.get()).isEqualTo("answer");
+      assertThat(questions).hasValue(0);
+    }
+  }
+
+  private void awaitQuestion() throws IOException {
+    try {
+      asked.acquire();
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException("interrupted");
+    }
+  }
+
   private Vigil vigil(Duration timeout, boolean isThere) {
     return new Vigil(
         "vigil",
@@ -143,6 +170,7 @@ class VigilTest {
       over.await();
       return "answer";
     } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted");
     }
   }

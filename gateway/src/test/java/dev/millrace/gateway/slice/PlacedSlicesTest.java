@@ -25,6 +25,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.ForAll;
@@ -48,7 +49,7 @@ class PlacedSlicesTest {
   private final List<String> fetches = Collections.synchronizedList(new ArrayList<>());
 
   /// In the order in which they are asked.
-  private final List<ScriptedPeer> ranking = new ArrayList<>();
+  private final List<ScriptedPeer> ranking = new CopyOnWriteArrayList<>();
 
   PlacedSlicesTest() {
     new Random(1).nextBytes(content);
@@ -195,6 +196,7 @@ class PlacedSlicesTest {
   @Test
   void what_arrives_from_peers_holds_up_no_fetch_from_the_origin() throws Exception {
     CountDownLatch busy = new CountDownLatch(2);
+    CountDownLatch all = new CountDownLatch(20);
     CountDownLatch gate = new CountDownLatch(1);
     AtomicInteger arriving = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
@@ -202,22 +204,26 @@ class PlacedSlicesTest {
         true,
         times(
             20,
-            (at, left) ->
-                new HeldStream(
-                    () -> {
-                      most.accumulateAndGet(arriving.incrementAndGet(), Math::max);
-                      busy.countDown();
-                      await(gate);
-                      arriving.decrementAndGet();
-                    },
-                    rest(at, left))));
+            (at, left) -> {
+              all.countDown();
+              return new HeldStream(
+                  () -> {
+                    most.accumulateAndGet(arriving.incrementAndGet(), Math::max);
+                    busy.countDown();
+                    await(gate);
+                    arriving.decrementAndGet();
+                  },
+                  rest(at, left));
+            }));
     PlacedSlices placed = placed(memory(), 2);
     List<Slice> waiting = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       waiting.add(placed.open(new ObjectName("b", "k" + i), facts, 0).slice());
     }
     busy.await();
-    ScriptedPeer owner = ranking.removeFirst();
+    ScriptedPeer owner = ranking.getFirst();
+    all.await();
+    ranking.remove(owner);
     assertThat(read(placed, 1)).isEqualTo(part(1));
     ranking.add(owner);
     gate.countDown();
