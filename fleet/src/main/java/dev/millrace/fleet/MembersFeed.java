@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 
 /// The newest list of a fleet, and those who hear of each: what every [Membership] has.
 ///
-/// Listeners are called one at a time. One that fails keeps no list from the others. Used by any
-/// number of threads at once.
+/// Listeners are called one at a time. One that throws keeps no list from the others, nor the next
+/// from itself: the log tells of it. Used by any number of threads at once.
 public final class MembersFeed {
   private static final Logger LOG = System.getLogger(MembersFeed.class.getName());
 
@@ -21,6 +21,7 @@ public final class MembersFeed {
     this.newest = first;
   }
 
+  /// What was published last, or the first list.
   public Members newest() {
     return newest;
   }
@@ -28,7 +29,7 @@ public final class MembersFeed {
   /// Calls `listener` with the newest list, and with each that is published from then on.
   public synchronized void listen(Consumer<? super Members> listener) {
     listeners.add(listener);
-    listener.accept(newest);
+    tell(listener, newest);
   }
 
   /// Makes a list the newest, and tells all who listen.

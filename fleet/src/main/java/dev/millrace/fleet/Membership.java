@@ -16,7 +16,8 @@ public interface Membership extends AutoCloseable {
   Members members();
 
   /// Calls `listener` with every list from now on, the newest first; one call at a time, each with
-  /// a larger epoch than the one before. It must not block for long.
+  /// a larger epoch than the one before. It must not block for long. An exception of its goes to
+  /// the log.
   void listen(Consumer<? super Members> listener);
 
   /// The newest ticket keys that are known, or null if there are none: none are shared here, or

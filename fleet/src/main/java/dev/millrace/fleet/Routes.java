@@ -17,6 +17,7 @@ public final class Routes {
   private final Placement<Node> main;
   private final Placement<Node> auxiliary;
 
+  /// @param members may be none: then no key has a node to ask
   public Routes(Members members) {
     this.members = members;
     this.main = placement(members, Tier.MAIN);
@@ -27,6 +28,7 @@ public final class Routes {
     return Placement.weighted(tier.seed(), members.of(tier), Node::name, Node::weight);
   }
 
+  /// The list that keys are placed by.
   public Members members() {
     return members;
   }

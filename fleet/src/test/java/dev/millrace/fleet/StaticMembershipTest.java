@@ -205,6 +205,19 @@ final class StaticMembershipTest {
   }
 
   @Test
+  void a_listener_that_fails_at_its_first_list_hears_the_next() throws IOException {
+    List<Long> heard = new CopyOnWriteArrayList<>();
+    membership.listen(members -> {
+      heard.add(members.epoch());
+      throw new IllegalStateException("a listener of a test that fails");
+    });
+    write(EIGHTH.toString());
+    readTwice();
+
+    assertThat(heard).containsExactly(7L, 8L);
+  }
+
+  @Test
   void a_listener_may_bring_another_that_hears_each_list_once() throws IOException {
     List<Long> heard = new CopyOnWriteArrayList<>();
     membership.listen(members -> {

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,9 +65,6 @@ class EnsembleTest {
         empty + " has no private key: did not find a private key");
     Path missing = folder.resolve("missing.pem");
     assertRefused(new Ensemble.Tls(good.authority(), missing, good.key()), missing.toString());
-    var endless = new Ensemble("10.0.0.1:2181/a", Duration.ofDays(1000), good, null);
-    assertThatThrownBy(() -> new Connection(endless, InstantSource.system()))
-        .isInstanceOf(ArithmeticException.class);
     join("10.0.0.1:2181/a", good, null);
     assertThat(temporaryFiles()).isEqualTo(before);
   }
@@ -77,6 +73,14 @@ class EnsembleTest {
     assertThatThrownBy(() -> join("10.0.0.1:2181/a", tls, null))
         .isInstanceOf(IOException.class)
         .hasMessage(message);
+  }
+
+  @Test
+  void the_longest_session_can_be_joined_with() throws IOException {
+    var longest = new Ensemble("10.0.0.1:2181/a", Duration.ofMillis(Integer.MAX_VALUE), null, null);
+    try (var membership = new ZooKeeperMembershipProvider().join(longest, null, null)) {
+      assertThat(membership.trouble()).isEqualTo("no ZooKeeper server answers at 10.0.0.1:2181");
+    }
   }
 
   private static long temporaryFiles() throws IOException {

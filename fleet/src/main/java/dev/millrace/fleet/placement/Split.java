@@ -41,10 +41,12 @@ public final class Split<T, K> {
       this.positions = positions;
     }
 
+    /// Whom the keys belong to.
     public T member() {
       return member;
     }
 
+    /// What belongs to the member. Cannot be changed.
     public List<K> keys() {
       return keys;
     }

@@ -35,10 +35,12 @@ public final class TicketSecret {
     return new TicketSecret(name, key);
   }
 
+  /// The name, in an array of the caller's own.
   public byte[] name() {
     return name.clone();
   }
 
+  /// The key, in an array of the caller's own, which nobody else clears.
   public byte[] key() {
     return key.clone();
   }

@@ -9,6 +9,8 @@ import java.io.IOException;
 public interface Wrapping {
   /// `plain`, encrypted and authenticated. The array is not to be kept: it is filled with zeros
   /// afterwards.
+  ///
+  /// @throws IOException if it cannot be wrapped; the message says why
   byte[] wrap(byte[] plain) throws IOException;
 
   /// Gives back what [#wrap] was given, in an array of its own, since that is filled with zeros
