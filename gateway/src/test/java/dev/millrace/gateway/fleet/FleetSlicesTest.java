@@ -174,8 +174,12 @@ class FleetSlicesTest {
   void an_object_that_changed_is_answered_in_its_new_version() throws Exception {
     try (TestFleet fleet = fleet(3, 0, "facts-time-to-live", "0s")) {
       fleet.gateways().forEach(gateway -> assertRight(gateway, "a"));
+      List<String> ofFirst = origin.fetches();
+      assertThat(ofFirst).doesNotHaveDuplicates().hasSize(SLICES);
       origin.change();
       fleet.gateways().forEach(gateway -> assertRight(gateway, "a"));
+      List<String> all = origin.fetches();
+      assertThat(all.subList(SLICES, all.size())).containsExactlyInAnyOrderElementsOf(ofFirst);
     }
   }
 
