@@ -40,7 +40,8 @@ public final class HttpsServer implements AutoCloseable {
 
   private static final int MOST_HEADER_BYTES = 32 * 1024;
 
-  /// How long requests under way may go on once the server is told to stop.
+  /// How long requests under way at a port may go on once it is closed. Ports are closed one after
+  /// the other.
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   private final WebServer server;
