@@ -180,7 +180,7 @@ final class PeerLink implements Peer, AutoCloseable {
     return new RefusedException(node.name() + " refuses a slice: " + answer.getMessage(), answer);
   }
 
-  /// Of many who ask at the same time, one or two cause a question.
+  /// Of many who ask at the same time, few cause a question.
   @Override
   public boolean answers() {
     long wanted = System.nanoTime();
