@@ -3,27 +3,21 @@ package dev.millrace.gateway.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.gateway.TestGateway;
-import dev.millrace.s3.TrustAnchors;
+import dev.millrace.gateway.fleet.lab.Resumption;
 import dev.millrace.s3.testing.TestCertificate;
-import dev.millrace.tls.TlsConfig;
-import dev.millrace.tls.TlsConnection;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocket;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// show clients the same certificate.
 @Timeout(120)
 class SharedSessionsTest {
-  private static final int CONNECTIONS = 50;
+  private static final Duration PERIOD = Duration.ofSeconds(10);
+  private static final Pattern KEYS = Pattern.compile("ticket keys: version \\d+,");
 
   @TempDir private Path folder;
   private TestCertificate certificate;
@@ -73,7 +68,9 @@ class SharedSessionsTest {
     flags.addAll(List.of("fleet-zookeeper", zooKeeper.getConnectString() + "/fleet"));
     flags.addAll(List.of("fleet-node", "gw-" + addresses.size()));
     flags.addAll(List.of("fleet-address", addresses.getLast()));
-    flags.addAll(List.of("fleet-ticket-keys", keys.toString(), "fleet-ticket-period", "10s"));
+    flags.addAll(
+        List.of(
+            "fleet-ticket-keys", keys.toString(), "fleet-ticket-period", PERIOD.toSeconds() + "s"));
     nodes.add(
         TestGateway.inFrontOf(
             origin.endpoint(), CountingOrigin.KEYS, flags.toArray(String[]::new)));
@@ -85,85 +82,46 @@ class SharedSessionsTest {
     start(keys);
     start(keys);
     start(keys);
-    awaitReports(report -> report.startsWith("3 nodes") && report.contains("version 1"));
-    // A session lives as long as a period, so it is to begin late in one.
-    await(addresses.getFirst(), report -> report.matches("(?s).*the next in [1-3]s.*"));
-    int version = version();
-    SSLContext client = client();
-    connect(client, nodes.getFirst());
-    for (int i = 0; i < CONNECTIONS; i++) {
-      assertThat(connect(client, anyNode())).as("before").isTrue();
-    }
-    awaitReports(report -> report.contains("version " + (version + 1)));
-    for (int i = 0; i < CONNECTIONS; i++) {
-      assertThat(connect(client, anyNode())).as("after").isTrue();
-    }
+    await(addresses, report -> report.startsWith("3 nodes") && KEYS.matcher(report).find());
+    resumption().assertOutlivesRotation(PERIOD);
   }
 
   @Test
   void a_node_that_cannot_read_the_keys_makes_full_handshakes_and_says_so() throws Exception {
     start(TestGateway.keyring(folder));
-    awaitReports(report -> report.contains("ticket keys: version 1"));
+    await(addresses, report -> KEYS.matcher(report).find());
     start(TestGateway.keyring(Files.createDirectory(folder.resolve("others"))));
     String second = addresses.getLast();
     await(
-        second,
+        List.of(second),
         report ->
             report.contains("none could be had; handshakes are full")
                 && report.contains("trouble: the ticket keys cannot be unwrapped"));
-    SSLContext client = client();
-    connect(client, nodes.getFirst());
-    assertThat(connect(client, nodes.getFirst())).isTrue();
+    Resumption resumption = resumption();
+    List<Resumption.Node> nodes = resumption.nodes();
+    SSLContext client = resumption.client();
+    resumption.connect(client, nodes.getFirst());
+    assertThat(resumption.connect(client, nodes.getFirst())).isTrue();
     for (int i = 0; i < 3; i++) {
-      assertThat(connect(client, nodes.getLast())).isFalse();
+      assertThat(resumption.connect(client, nodes.getLast())).isFalse();
     }
   }
 
-  private int version() throws IOException {
-    Matcher version =
-        Pattern.compile("ticket keys: version (\\d+)")
-            .matcher(new NodeReport(certificate).of(addresses.getFirst()));
-    assertThat(version.find()).isTrue();
-    return Integer.parseInt(version.group(1));
-  }
-
-  private TestGateway anyNode() {
-    return nodes.get(ThreadLocalRandom.current().nextInt(nodes.size()));
-  }
-
-  private void awaitReports(Predicate<String> wanted) throws IOException {
-    for (String address : addresses) {
-      await(address, wanted);
+  private Resumption resumption() {
+    List<Resumption.Node> all = new ArrayList<>();
+    for (TestGateway node : nodes) {
+      var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), node.port());
+      all.add(new Resumption.Node(addresses.get(all.size()), address));
     }
+    return new Resumption(new NodeReport(certificate), all, TestGateway.authority(), "GET /mill/k");
   }
 
-  private void await(String address, Predicate<String> wanted) throws IOException {
+  private void await(List<String> addresses, Predicate<String> wanted) throws IOException {
     NodeReport reports = new NodeReport(certificate);
-    while (!wanted.test(reports.of(address))) {
-      LockSupport.parkNanos(50_000_000);
-    }
-  }
-
-  private SSLContext client() throws Exception {
-    return TlsConfig.defaults()
-        .newContext(null, TrustAnchors.trustManagers(TestGateway.authority()), null);
-  }
-
-  /// Whether a connection to a node, which the client takes for one server whichever it is, resumes
-  /// a session.
-  private static boolean connect(SSLContext client, TestGateway node) throws IOException {
-    Socket tcp = new Socket(InetAddress.getLoopbackAddress(), node.port());
-    try (SSLSocket socket =
-        (SSLSocket) client.getSocketFactory().createSocket(tcp, "localhost", 443, true)) {
-      socket
-          .getOutputStream()
-          .write(
-              "GET /mill/k HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-                  .getBytes(StandardCharsets.US_ASCII));
-      InputStream in = socket.getInputStream();
-      assertThat(new String(in.readAllBytes(), StandardCharsets.US_ASCII))
-          .startsWith("HTTP/1.1 200");
-      return TlsConnection.of(socket).isResumed();
+    for (String address : addresses) {
+      while (!wanted.test(reports.of(address))) {
+        LockSupport.parkNanos(50_000_000);
+      }
     }
   }
 }
