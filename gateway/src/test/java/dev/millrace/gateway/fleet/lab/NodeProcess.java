@@ -14,6 +14,9 @@ final class NodeProcess implements AutoCloseable {
           Path.of(System.getProperty("java.home"), "bin", "java").toString(),
           "-Xmx160m",
           "-XX:+UseSerialGC",
+          // The optimizing compiler of a node that was restarted would take the processors, which
+          // all nodes share here, from the others for seconds.
+          "-XX:TieredStopAtLevel=1",
           "--enable-native-access=ALL-UNNAMED",
           "-cp",
           System.getProperty("java.class.path"),
