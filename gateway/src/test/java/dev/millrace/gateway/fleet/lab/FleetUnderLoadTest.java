@@ -4,19 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.millrace.fleet.zookeeper.testing.DebianEnsemble;
+import dev.millrace.gateway.TestGateway;
 import dev.millrace.gateway.fleet.NodeReport;
 import dev.millrace.gateway.fleet.lab.Load.Outcome;
 import dev.millrace.gateway.fleet.lab.Load.Retry;
 import dev.millrace.s3.testing.TestCertificate;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 ///
 /// Nobody may get a wrong byte. No request may fail but those that were under way to a node when it
 /// was killed or cut off. And 2 seconds after each event, the 99th percentile is back near what it
-/// was before the first of them. Of a node that is restarted, clients know nothing until it refuses connections.
+/// was before. Of a node that is restarted, clients know nothing until it refuses connections.
 ///
 /// While all is well, the origin sees each slice once.
 @Tag("long")
@@ -57,15 +58,17 @@ class FleetUnderLoadTest {
   private static final Load.Objects FRESH = new Load.Objects("fresh", 20);
 
   private static final int UNDER_WAY = 10;
+  private static final Duration TICKET_PERIOD = Duration.ofSeconds(30);
 
   @TempDir private Path folder;
   private Network network;
+  private String zooKeeperAddress;
   private DebianEnsemble zooKeeper;
   private LabOrigin origin;
   private Load load;
   private NodeReport nodeReport;
   private Slowness slowness;
-  private long calm;
+  private Resumption resumption;
   private double calmMillis;
   private int excused;
   private final Map<String, NodeProcess> nodes = new LinkedHashMap<>();
@@ -76,7 +79,8 @@ class FleetUnderLoadTest {
   @BeforeEach
   void start() throws Exception {
     network = Network.open("FleetUnderLoadTest");
-    zooKeeper = DebianEnsemble.start("FleetUnderLoadTest", folder, network.address(0));
+    zooKeeperAddress = network.addAddress();
+    zooKeeper = DebianEnsemble.start("FleetUnderLoadTest", folder, zooKeeperAddress);
     origin = new LabOrigin(network.address(0), OBJECT);
     for (int i = 1; i <= NODES; i++) {
       hosts.put(i < NODES ? "gw-" + i : "aux-1", network.add());
@@ -86,12 +90,21 @@ class FleetUnderLoadTest {
             folder,
             hosts.values().stream()
                 .map(host -> "ip:" + network.address(host))
-                .collect(Collectors.joining(",")));
+                .collect(Collectors.joining(",", "dns:localhost,", "")));
     nodeReport = new NodeReport(certificate);
+    resumption =
+        new Resumption(
+            nodeReport,
+            hosts.values().stream().map(this::node).toList(),
+            certificate.pem(),
+            "HEAD /mill/object-0");
+    Path keyring = TestGateway.keyring(folder);
     for (String name : hosts.keySet()) {
       Path log = folder.resolve(name + ".log");
       nodes.put(
-          name, new NodeProcess(name, network.on(hosts.get(name)), flags(name, certificate), log));
+          name,
+          new NodeProcess(
+              name, network.on(hosts.get(name)), flags(name, certificate, keyring), log));
     }
     awaitNodes(NODES);
     load =
@@ -106,7 +119,7 @@ class FleetUnderLoadTest {
             PER_SECOND / 5);
   }
 
-  private List<String> flags(String name, TestCertificate certificate) {
+  private List<String> flags(String name, TestCertificate certificate, Path keyring) {
     String address = network.address(hosts.get(name));
     return List.of(
         "--host=" + address,
@@ -127,7 +140,9 @@ class FleetUnderLoadTest {
         "--fleet-tier=" + (name.startsWith("aux") ? "auxiliary" : "main"),
         "--fleet-certificate=" + certificate.pem(),
         "--fleet-key=" + certificate.key(),
-        "--fleet-ca=" + certificate.pem());
+        "--fleet-ca=" + certificate.pem(),
+        "--fleet-ticket-keys=" + keyring,
+        "--fleet-ticket-period=" + TICKET_PERIOD.toSeconds() + "s");
   }
 
   @AfterEach
@@ -157,8 +172,9 @@ class FleetUnderLoadTest {
     load.await(3 * PER_SECOND);
     load.pace(PER_SECOND);
     awaitCalm();
-    calm = System.nanoTime();
+    long calm = System.nanoTime();
     assertOriginSeesEachSliceOnce();
+    resumption.assertOutlivesRotation(TICKET_PERIOD);
 
     through("a node is killed", "gw-2", () -> nodes.get("gw-2").kill(), () -> revive("gw-2"));
     through("ZooKeeper's leader is killed", "", zooKeeper::killLeader, zooKeeper::startKilled);
@@ -177,6 +193,7 @@ class FleetUnderLoadTest {
         "gw-1",
         () -> network.cut(hosts.get("gw-1")),
         () -> network.mend(hosts.get("gw-1")));
+    cutSome();
     through("all of ZooKeeper is killed", "", zooKeeper::killAll, () -> {});
     through(
         "a node is killed without ZooKeeper",
@@ -194,6 +211,35 @@ class FleetUnderLoadTest {
     assertThat(load.between(calm, end).stream().filter(Outcome::isFailure)).hasSize(excused);
     report.add("in all, " + origin.summary(calm, end));
     skipIfDisturbed();
+  }
+
+  /// Cuts nodes off from some of what they talk to, which clients know nothing of.
+  private void cutSome() throws Exception {
+    int cut = hosts.get("gw-1");
+    List<Integer> peers = hosts.values().stream().filter(host -> host != cut).toList();
+    through(
+        "a node is cut off from its peers",
+        "",
+        () -> network.cut(cut, peers),
+        () -> {
+          network.mend(cut, peers);
+          awaitNodes(NODES);
+        });
+    List<NodeProcess> others = new ArrayList<>(nodes.values());
+    others.remove(nodes.get("gw-3"));
+    through(
+        "a node is cut off from ZooKeeper",
+        "",
+        () -> network.lose(hosts.get("gw-3"), zooKeeperAddress),
+        () -> {});
+    through(
+        "and is taken off the list",
+        "",
+        () -> awaitNodes(NODES - 1, others),
+        () -> {
+          network.deliver(hosts.get("gw-3"), zooKeeperAddress);
+          awaitNodes(NODES);
+        });
   }
 
   /// Waits until a window goes by in which the fleet is as fast as it should be.
@@ -305,8 +351,8 @@ class FleetUnderLoadTest {
                 before,
                 Load.p99(load.between(began, recovered)),
                 after,
-                slowest(load.between(recovered, end)),
-                summary(load.between(began, end)),
+                Load.slowest(load.between(recovered, end)),
+                Load.summary(load.between(began, end)),
                 origin.summary(began, end)));
     List<Outcome> failures = load.between(quiet, end).stream().filter(Outcome::isFailure).toList();
     assertThat(failures)
@@ -320,29 +366,19 @@ class FleetUnderLoadTest {
     load.letIn(victim);
   }
 
-  /// Whom those asked that took longest, one of a hundred.
-  private static Map<String, Long> slowest(List<Outcome> outcomes) {
-    return outcomes.stream()
-        .sorted(Comparator.comparingLong(Outcome::nanos).reversed())
-        .limit(outcomes.size() / 100)
-        .collect(Collectors.groupingBy(Outcome::node, TreeMap::new, Collectors.counting()));
-  }
-
-  private static String summary(List<Outcome> outcomes) {
-    Map<Retry, Long> retries =
-        outcomes.stream().collect(Collectors.groupingBy(Outcome::retry, Collectors.counting()));
-    return "failed %d of %d, asked again %d that were refused and %d whose connection was closed"
-        .formatted(
-            outcomes.stream().filter(Outcome::isFailure).count(),
-            outcomes.size(),
-            retries.getOrDefault(Retry.REFUSED, 0L),
-            retries.getOrDefault(Retry.CLOSED, 0L));
+  private Resumption.Node node(int host) {
+    String address = network.address(host);
+    return new Resumption.Node(address + ":8444", new InetSocketAddress(address, 8443));
   }
 
   /// Waits until all nodes have a list of so many.
   private void awaitNodes(int count) throws IOException {
+    awaitNodes(count, nodes.values());
+  }
+
+  private void awaitNodes(int count, Collection<NodeProcess> asked) throws IOException {
     long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-    for (NodeProcess node : nodes.values()) {
+    for (NodeProcess node : asked) {
       String address = network.address(hosts.get(node.name())) + ":8444";
       while (!isUp(address, count)) {
         if (System.nanoTime() > end) {

@@ -15,9 +15,11 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
@@ -147,6 +149,26 @@ final class Load implements AutoCloseable {
   static double p99(List<Outcome> outcomes) {
     long[] nanos = outcomes.stream().mapToLong(Outcome::nanos).sorted().toArray();
     return nanos.length == 0 ? Double.NaN : nanos[(int) (nanos.length * 0.99)] / 1e6;
+  }
+
+  /// Whom those asked that took longest, one of a hundred.
+  static Map<String, Long> slowest(List<Outcome> outcomes) {
+    return outcomes.stream()
+        .sorted(Comparator.comparingLong(Outcome::nanos).reversed())
+        .limit(outcomes.size() / 100)
+        .collect(Collectors.groupingBy(Outcome::node, TreeMap::new, Collectors.counting()));
+  }
+
+  /// How many failed, and how many were made again.
+  static String summary(List<Outcome> outcomes) {
+    Map<Retry, Long> retries =
+        outcomes.stream().collect(Collectors.groupingBy(Outcome::retry, Collectors.counting()));
+    return "failed %d of %d, asked again %d that were refused and %d whose connection was closed"
+        .formatted(
+            outcomes.stream().filter(Outcome::isFailure).count(),
+            outcomes.size(),
+            retries.getOrDefault(Retry.REFUSED, 0L),
+            retries.getOrDefault(Retry.CLOSED, 0L));
   }
 
   /// Has the clients leave a node out from now on, as a load balancer does with one that drains.

@@ -10,6 +10,9 @@ import java.util.List;
 /// Hosts of their own within this machine: network namespaces of Linux, on one bridge with the host
 /// that the tests run on. Needs to be root, and `ip` (Debian's iproute2).
 final class Network implements AutoCloseable {
+  /// A hardware address that no host has.
+  private static final String NOBODY = "02:00:00:00:00:01";
+
   private final String name = "mr" + ProcessHandle.current().pid() % 100_000;
   private final String subnet = "10.231." + ProcessHandle.current().pid() % 250;
   private final List<String> hosts = new ArrayList<>();
@@ -33,6 +36,13 @@ final class Network implements AutoCloseable {
   /// The address of this host, which is 0, or of one that was added.
   String address(int host) {
     return subnet + "." + (host + 1);
+  }
+
+  /// Gives this host one more address.
+  String addAddress() throws IOException {
+    String address = subnet + ".254";
+    ip("addr", "add", address + "/24", "dev", name);
+    return address;
   }
 
   /// Adds a host, and returns its number.
@@ -63,6 +73,42 @@ final class Network implements AutoCloseable {
   /// Undoes that.
   void mend(int host) throws IOException {
     ip("link", "set", name + "h" + host, "master", name);
+  }
+
+  /// Cuts a host off from these others alone, and them from it.
+  void cut(int host, List<Integer> others) throws IOException {
+    for (int other : others) {
+      lose(host, address(other));
+      lose(other, address(host));
+    }
+  }
+
+  /// Undoes that.
+  void mend(int host, List<Integer> others) throws IOException {
+    for (int other : others) {
+      deliver(host, address(other));
+      deliver(other, address(host));
+    }
+  }
+
+  /// Has what a host sends to an address be lost without a word, so that nobody there gets an
+  /// answer.
+  void lose(int host, String address) throws IOException {
+    // A blackhole route would not do: it fails connections at once.
+    ip(neighbour("replace", host, address, "lladdr", NOBODY, "nud", "permanent"));
+  }
+
+  /// Undoes that.
+  void deliver(int host, String address) throws IOException {
+    ip(neighbour("del", host, address));
+  }
+
+  private String[] neighbour(String verb, int host, String address, String... as) {
+    List<String> arguments =
+        new ArrayList<>(List.of("-n", hosts.get(host - 1), "neigh", verb, address));
+    arguments.addAll(List.of("dev", "eth0"));
+    arguments.addAll(List.of(as));
+    return arguments.toArray(String[]::new);
   }
 
   @Override
