@@ -10,9 +10,9 @@ import java.util.function.BooleanSupplier;
 
 /// Looks after all who wait for one peer.
 ///
-/// A peer that is silent may be gone, or wait for its origin. Who waits cannot tell. So once any of
-/// them has heard nothing for the timeout, the peer is asked, once for all, whether it is there,
-/// and again after each further timeout for as long as any of them hears nothing. If it is there,
+/// A peer that is silent may be gone, or wait for its origin. Who waits cannot tell. So once one of
+/// them has waited for the timeout, and none has heard anything meanwhile, the peer is asked, once
+/// for all, whether it is there, and again after each further timeout of silence. If it is there,
 /// they wait on, and nothing is asked for twice. If it is not, all are interrupted, which closes
 /// their connections, and go elsewhere at once.
 ///

@@ -76,7 +76,6 @@ class FleetUnderLoadTest {
   private final Map<String, NodeProcess> nodes = new LinkedHashMap<>();
   private final Map<String, Integer> hosts = new LinkedHashMap<>();
   private final List<String> report = new ArrayList<>();
-  private final List<String> disturbances = new ArrayList<>();
 
   @BeforeEach
   void start() throws Exception {
@@ -212,7 +211,6 @@ class FleetUnderLoadTest {
     long end = System.nanoTime();
     assertThat(load.between(calm, end).stream().filter(Outcome::isFailure)).hasSize(excused);
     report.add("in all, " + origin.summary(calm, end));
-    skipIfDisturbed();
   }
 
   /// Cuts nodes off from some of what they talk to, which clients know nothing of.
@@ -253,32 +251,17 @@ class FleetUnderLoadTest {
       load.await(WINDOW);
       p99 = Load.p99(load.between(began, System.nanoTime()));
     }
-    assertFast("before anything goes wrong", p99, CALM_MILLIS, then);
-    calmMillis = p99;
-    report.add("before anything goes wrong, p99 %.1f ms".formatted(p99));
-    skipIfDisturbed();
-  }
-
-  /// Fails, unless others use this machine as well: then there is nothing to be measured.
-  private void assertFast(String title, double p99, double limit, Processors then)
-      throws IOException {
     double others = Processors.now().othersSince(then);
-    String found =
-        "%s, p99 %.1f ms, and others had %.0f %% of the processors"
-            .formatted(title, p99, 100 * others);
-    if (p99 >= limit && others > OTHERS_SHARE) {
-      disturbances.add(found);
-    } else {
-      assertThat(p99).as(found).isLessThan(limit);
-    }
-  }
-
-  private void skipIfDisturbed() {
-    if (!disturbances.isEmpty()) {
-      String what = "this machine does too much else: " + String.join("; ", disturbances);
+    if (p99 >= CALM_MILLIS && others > OTHERS_SHARE) {
+      String what =
+          "this machine does too much else: p99 %.1f ms, and others had %.0f %% of the processors"
+              .formatted(p99, 100 * others);
       System.out.println("SKIPPED FleetUnderLoadTest: " + what);
       abort(what);
     }
+    assertThat(p99).as("p99 before anything goes wrong").isLessThan(CALM_MILLIS);
+    calmMillis = p99;
+    report.add("before anything goes wrong, p99 %.1f ms".formatted(p99));
   }
 
   /// Of objects that nobody has asked for yet.
@@ -344,6 +327,7 @@ class FleetUnderLoadTest {
     long end = System.nanoTime();
     // Who asks for the last of them may still wait.
     load.await(PER_SECOND);
+    double others = Processors.now().othersSince(then);
     long recovered = happened + TO_RECOVER.toNanos();
     double after = Load.p99(load.between(recovered, end));
     report.add(
@@ -363,7 +347,9 @@ class FleetUnderLoadTest {
         .allMatch(each -> each.retry() == Retry.NONE)
         .noneMatch(each -> each.failure().contains("WRONG BYTES"));
     excused += failures.size();
-    assertFast(title, after, 2 * Math.min(calmMillis, before) + 50, then);
+    assertThat(after)
+        .as("%s, and others had %.0f %% of the processors", title, 100 * others)
+        .isLessThan(2 * Math.min(calmMillis, before) + 50);
     mending.happen();
     load.letIn(victim);
   }
