@@ -1,20 +1,20 @@
 package dev.millrace.gateway.settings;
 
-import static dev.millrace.gateway.settings.SettingTable.FLEET_ADDRESS;
-import static dev.millrace.gateway.settings.SettingTable.FLEET_CA;
-import static dev.millrace.gateway.settings.SettingTable.FLEET_CERTIFICATE;
-import static dev.millrace.gateway.settings.SettingTable.FLEET_KEY;
-import static dev.millrace.gateway.settings.SettingTable.FLEET_MEMBERS;
-import static dev.millrace.gateway.settings.SettingTable.FLEET_NODE;
-import static dev.millrace.gateway.settings.SettingTable.FLEET_TICKET_KEYS;
-import static dev.millrace.gateway.settings.SettingTable.FLEET_TICKET_PERIOD;
-import static dev.millrace.gateway.settings.SettingTable.FLEET_TIER;
-import static dev.millrace.gateway.settings.SettingTable.FLEET_TIMEOUT;
-import static dev.millrace.gateway.settings.SettingTable.FLEET_WEIGHT;
-import static dev.millrace.gateway.settings.SettingTable.FLEET_ZOOKEEPER;
-import static dev.millrace.gateway.settings.SettingTable.FLEET_ZOOKEEPER_DIGEST;
-import static dev.millrace.gateway.settings.SettingTable.FLEET_ZOOKEEPER_TIMEOUT;
-import static dev.millrace.gateway.settings.SettingTable.FLEET_ZOOKEEPER_TLS;
+import static dev.millrace.gateway.settings.FleetTable.FLEET_ADDRESS;
+import static dev.millrace.gateway.settings.FleetTable.FLEET_CA;
+import static dev.millrace.gateway.settings.FleetTable.FLEET_CERTIFICATE;
+import static dev.millrace.gateway.settings.FleetTable.FLEET_KEY;
+import static dev.millrace.gateway.settings.FleetTable.FLEET_MEMBERS;
+import static dev.millrace.gateway.settings.FleetTable.FLEET_NODE;
+import static dev.millrace.gateway.settings.FleetTable.FLEET_TICKET_KEYS;
+import static dev.millrace.gateway.settings.FleetTable.FLEET_TICKET_PERIOD;
+import static dev.millrace.gateway.settings.FleetTable.FLEET_TIER;
+import static dev.millrace.gateway.settings.FleetTable.FLEET_TIMEOUT;
+import static dev.millrace.gateway.settings.FleetTable.FLEET_WEIGHT;
+import static dev.millrace.gateway.settings.FleetTable.FLEET_ZOOKEEPER;
+import static dev.millrace.gateway.settings.FleetTable.FLEET_ZOOKEEPER_DIGEST;
+import static dev.millrace.gateway.settings.FleetTable.FLEET_ZOOKEEPER_TIMEOUT;
+import static dev.millrace.gateway.settings.FleetTable.FLEET_ZOOKEEPER_TLS;
 
 import dev.millrace.fleet.Node;
 import java.nio.file.Path;
@@ -98,7 +98,7 @@ final class FleetAssembly {
           FLEET_TICKET_PERIOD, "no ticket keys are shared; give --fleet-ticket-keys too");
       return null;
     }
-    if (choices.value(SettingTable.TLS) == TlsImplementation.JDK) {
+    if (choices.value(ServerTable.TLS) == TlsImplementation.JDK) {
       throw choices.refusal(
           FLEET_TICKET_KEYS, "the JDK's TLS (tls: jdk) has no ticket keys that can be shared");
     }

@@ -1,24 +1,24 @@
 package dev.millrace.gateway.settings;
 
-import static dev.millrace.gateway.settings.SettingTable.BUCKET;
-import static dev.millrace.gateway.settings.SettingTable.CERTIFICATE;
-import static dev.millrace.gateway.settings.SettingTable.ENDPOINT;
-import static dev.millrace.gateway.settings.SettingTable.KEY;
-import static dev.millrace.gateway.settings.SettingTable.MEMORY_SIZE;
-import static dev.millrace.gateway.settings.SettingTable.ORIGIN;
-import static dev.millrace.gateway.settings.SettingTable.ORIGIN_CA;
-import static dev.millrace.gateway.settings.SettingTable.ORIGIN_FETCHES;
-import static dev.millrace.gateway.settings.SettingTable.PORT;
-import static dev.millrace.gateway.settings.SettingTable.REGION;
-import static dev.millrace.gateway.settings.SettingTable.SEALED_COMPRESSION;
-import static dev.millrace.gateway.settings.SettingTable.SEALED_KEYS;
-import static dev.millrace.gateway.settings.SettingTable.SEALED_PORT;
-import static dev.millrace.gateway.settings.SettingTable.SLICE_SIZE;
-import static dev.millrace.gateway.settings.SettingTable.SSD_COMPRESSION;
-import static dev.millrace.gateway.settings.SettingTable.SSD_FOLDER;
-import static dev.millrace.gateway.settings.SettingTable.SSD_KEYS;
-import static dev.millrace.gateway.settings.SettingTable.SSD_SIZE;
-import static dev.millrace.gateway.settings.SettingTable.STATE;
+import static dev.millrace.gateway.settings.OriginTable.BUCKET;
+import static dev.millrace.gateway.settings.OriginTable.ENDPOINT;
+import static dev.millrace.gateway.settings.OriginTable.ORIGIN;
+import static dev.millrace.gateway.settings.OriginTable.ORIGIN_CA;
+import static dev.millrace.gateway.settings.OriginTable.ORIGIN_FETCHES;
+import static dev.millrace.gateway.settings.OriginTable.REGION;
+import static dev.millrace.gateway.settings.SealedTable.SEALED_COMPRESSION;
+import static dev.millrace.gateway.settings.SealedTable.SEALED_KEYS;
+import static dev.millrace.gateway.settings.SealedTable.SEALED_PORT;
+import static dev.millrace.gateway.settings.ServerTable.CERTIFICATE;
+import static dev.millrace.gateway.settings.ServerTable.KEY;
+import static dev.millrace.gateway.settings.ServerTable.PORT;
+import static dev.millrace.gateway.settings.ServerTable.STATE;
+import static dev.millrace.gateway.settings.SliceTable.MEMORY_SIZE;
+import static dev.millrace.gateway.settings.SliceTable.SLICE_SIZE;
+import static dev.millrace.gateway.settings.SliceTable.SSD_COMPRESSION;
+import static dev.millrace.gateway.settings.SliceTable.SSD_FOLDER;
+import static dev.millrace.gateway.settings.SliceTable.SSD_KEYS;
+import static dev.millrace.gateway.settings.SliceTable.SSD_SIZE;
 
 import dev.millrace.gateway.slice.StoredSlices;
 import dev.millrace.s3.S3Config;
@@ -45,10 +45,10 @@ final class SettingsAssembly {
   Settings settings(@Nullable FleetSettings fleet) {
     int sliceSize = Math.toIntExact(choices.value(SLICE_SIZE));
     return new Settings(
-        choices.value(SettingTable.HOST),
+        choices.value(ServerTable.HOST),
         choices.value(PORT),
         origin(),
-        choices.value(SettingTable.TLS),
+        choices.value(ServerTable.TLS),
         certificate(),
         choices.chosen(STATE).orElseGet(this::defaultState),
         sliceSize,
@@ -56,13 +56,13 @@ final class SettingsAssembly {
         ssd(sliceSize),
         sealed(),
         fleet,
-        choices.value(SettingTable.FACTS_TIME_TO_LIVE),
-        choices.value(SettingTable.CONNECT_TIMEOUT),
-        choices.value(SettingTable.READ_TIMEOUT),
-        choices.value(SettingTable.ATTEMPTS),
+        choices.value(FreshnessTable.FACTS_TIME_TO_LIVE),
+        choices.value(OriginTable.CONNECT_TIMEOUT),
+        choices.value(OriginTable.READ_TIMEOUT),
+        choices.value(OriginTable.ATTEMPTS),
         choices.value(ORIGIN_FETCHES),
-        choices.value(SettingTable.CLIENT_TIMEOUT),
-        choices.value(SettingTable.ACCESS_LOG));
+        choices.value(ClientTable.CLIENT_TIMEOUT),
+        choices.value(ClientTable.ACCESS_LOG));
   }
 
   private OriginLocation origin() {

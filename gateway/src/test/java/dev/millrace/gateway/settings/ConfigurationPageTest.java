@@ -37,22 +37,27 @@ class ConfigurationPageTest {
 
             Sizes are plain bytes, or count in 1,024s (`KiB` `MiB` `GiB`, or `K` `M` `G`) or in 1,000s
             (`kB` `MB` `GB`). Durations are whole numbers of `ms`, `s`, `m` or `h`.
-
-            | Setting | What it sets | Allowed | Default |
-            |---|---|---|---|
             """);
-    for (var setting : SettingTable.all()) {
-      page.append("| `%s` | ".formatted(setting.name()));
-      page.append(setting.description()).append(" | ");
-      page.append(setting.allowed()).append(" | ");
-      page.append(setting.fallbackDescription()).append(" |\n");
-    }
+    SettingTable.groups().forEach(group -> append(page, group));
     page.append(
         """
+
+        ## The JVM
 
         The size of the Java heap, and other flags of the JVM, are given in `MILLRACE_JAVA_OPTS`:
         `MILLRACE_JAVA_OPTS=-Xmx2g`.
         """);
     return page.toString();
+  }
+
+  private static void append(StringBuilder page, SettingGroup group) {
+    page.append("\n## ").append(group.title()).append("\n\n");
+    page.append("| Setting | What it sets | Allowed | Default |\n|---|---|---|---|\n");
+    for (var setting : group.settings()) {
+      page.append("| `%s` | ".formatted(setting.name()));
+      page.append(setting.description()).append(" | ");
+      page.append(setting.allowed()).append(" | ");
+      page.append(setting.fallbackDescription()).append(" |\n");
+    }
   }
 }
