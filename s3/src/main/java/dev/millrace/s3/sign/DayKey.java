@@ -16,6 +16,7 @@ final class DayKey {
   private static final int DAY = 86_400;
 
   private final String secret;
+  private final String region;
   private final long day;
   private final String date;
   private final String scope;
@@ -23,6 +24,7 @@ final class DayKey {
 
   DayKey(String secret, String region, Instant now) {
     this.secret = secret;
+    this.region = region;
     day = dayOf(now);
     date = DateTimeFormatter.BASIC_ISO_DATE.format(LocalDate.ofEpochDay(day));
     scope = date + "/" + region + "/s3/aws4_request";
@@ -33,9 +35,9 @@ final class DayKey {
     key = derived;
   }
 
-  /// Whether this is what `secret` signs with at `now`.
-  boolean isFor(String secret, Instant now) {
-    return day == dayOf(now) && this.secret.equals(secret);
+  /// Whether this is what `secret` signs with in `region` at `now`.
+  boolean isFor(String secret, String region, Instant now) {
+    return day == dayOf(now) && this.secret.equals(secret) && this.region.equals(region);
   }
 
   /// What the key is good for: DATE/REGION/SERVICE/aws4_request.

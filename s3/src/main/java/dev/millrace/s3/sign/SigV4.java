@@ -1,15 +1,10 @@
 package dev.millrace.s3.sign;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.millrace.s3.credentials.Credentials;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -35,8 +30,7 @@ public final class SigV4 {
   /// How long a presigned URL may be valid.
   public static final Duration LONGEST_VALIDITY = Duration.ofDays(7);
 
-  private static final String ALGORITHM = "AWS4-HMAC-SHA256";
-  private static final HexFormat HEX = HexFormat.of();
+  static final String ALGORITHM = "AWS4-HMAC-SHA256";
 
   private final String region;
   private volatile @Nullable DayKey lastKey;
@@ -62,16 +56,17 @@ public final class SigV4 {
     if (credentials.sessionToken() != null) {
       headers.put("x-amz-security-token", credentials.sessionToken());
     }
-    String names = String.join(";", headers.keySet());
-    String canonical = canonical(request, request.query(), headers, names, payloadHash);
-
-    headers.remove("host");
-    headers.put(
-        "authorization",
+    CanonicalRequest canonical =
+        new CanonicalRequest(
+            request.method(), request.path(), request.query(), headers, payloadHash);
+    String authorization =
         ALGORITHM
             + (" Credential=" + credentials.accessKeyId() + "/" + key.scope())
-            + (", SignedHeaders=" + names)
-            + (", Signature=" + signature(canonical, key, time)));
+            + (", SignedHeaders=" + canonical.headerNames())
+            + (", Signature=" + canonical.signature(key, time));
+
+    headers.remove("host");
+    headers.put("authorization", authorization);
     return headers;
   }
 
@@ -101,8 +96,9 @@ public final class SigV4 {
       parameters.put("X-Amz-Security-Token", credentials.sessionToken());
     }
     CanonicalQuery query = request.query().with(parameters);
-    String canonical = canonical(request, query, headers, names, UNSIGNED_PAYLOAD);
-    return query.after(request.path()) + "&X-Amz-Signature=" + signature(canonical, key, time);
+    CanonicalRequest canonical =
+        new CanonicalRequest(request.method(), request.path(), query, headers, UNSIGNED_PAYLOAD);
+    return query.after(request.path()) + "&X-Amz-Signature=" + canonical.signature(key, time);
   }
 
   private static long wholeSeconds(Duration validity) {
@@ -117,54 +113,10 @@ public final class SigV4 {
 
   private DayKey key(Credentials credentials, Instant now) {
     DayKey key = lastKey;
-    if (key == null || !key.isFor(credentials.secretAccessKey(), now)) {
+    if (key == null || !key.isFor(credentials.secretAccessKey(), region, now)) {
       key = new DayKey(credentials.secretAccessKey(), region, now);
       lastKey = key;
     }
     return key;
-  }
-
-  private static String canonical(
-      UnsignedRequest request,
-      CanonicalQuery query,
-      SortedMap<String, String> headers,
-      String names,
-      String payloadHash) {
-    StringBuilder text = new StringBuilder(1024);
-    text.append(request.method()).append('\n');
-    text.append(request.path()).append('\n');
-    text.append(query.text()).append('\n');
-    headers.forEach((name, value) -> {
-      text.append(name).append(':');
-      appendTrimmed(text, value);
-      text.append('\n');
-    });
-    return text.append('\n').append(names).append('\n').append(payloadHash).toString();
-  }
-
-  /// Appends `value` without the blanks at both ends, and one for every run of them in between.
-  private static void appendTrimmed(StringBuilder text, String value) {
-    String stripped = value.strip();
-    if (!stripped.contains("  ")) {
-      text.append(stripped);
-      return;
-    }
-    for (int i = 0; i < stripped.length(); i++) {
-      char c = stripped.charAt(i);
-      if (c != ' ' || stripped.charAt(i - 1) != ' ') {
-        text.append(c);
-      }
-    }
-  }
-
-  private static String signature(String canonical, DayKey key, String time) {
-    byte[] hash;
-    try {
-      hash = MessageDigest.getInstance("SHA-256").digest(canonical.getBytes(UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
-    String signed = ALGORITHM + "\n" + time + "\n" + key.scope() + "\n" + HEX.formatHex(hash);
-    return HEX.formatHex(key.sign(signed));
   }
 }

@@ -33,6 +33,10 @@ record AwsSigner(
     Credentials credentials,
     String region,
     Instant now) {
+  AwsSigner withHeaders(Map<String, String> others) {
+    return new AwsSigner(method, host, port, path, query, others, credentials, region, now);
+  }
+
   String authorization(byte[] payload) {
     return signed(r -> r.payload(ContentStreamProvider.fromByteArray(payload)))
         .firstMatchingHeader("Authorization")
