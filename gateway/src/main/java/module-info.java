@@ -5,7 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.millrace.gateway {
   requires static transitive org.jspecify;
   requires transitive dev.millrace.fleet;
-  requires dev.millrace.s3;
+  requires transitive dev.millrace.s3;
   requires transitive dev.millrace.seal;
   requires dev.millrace.store;
   requires transitive dev.millrace.tls;
@@ -22,6 +22,7 @@ module dev.millrace.gateway {
   requires org.snakeyaml.engine;
 
   exports dev.millrace.gateway;
+  exports dev.millrace.gateway.access;
   exports dev.millrace.gateway.command;
   exports dev.millrace.gateway.settings;
 

@@ -13,7 +13,6 @@ module dev.millrace.s3 {
   exports dev.millrace.s3.credentials;
   exports dev.millrace.s3.http;
   exports dev.millrace.s3.retry;
-  exports dev.millrace.s3.sign to
-      dev.millrace.gateway;
+  exports dev.millrace.s3.sign;
   exports dev.millrace.s3.transfer;
 }

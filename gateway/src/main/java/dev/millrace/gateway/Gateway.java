@@ -1,5 +1,7 @@
 package dev.millrace.gateway;
 
+import dev.millrace.gateway.access.AccessFile;
+import dev.millrace.gateway.access.Directory;
 import dev.millrace.gateway.certificate.ServerCertificate;
 import dev.millrace.gateway.fleet.Fleet;
 import dev.millrace.gateway.http.AccessLog;
@@ -11,6 +13,7 @@ import dev.millrace.gateway.origin.FolderOrigin;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.origin.S3Origin;
+import dev.millrace.gateway.settings.AccessSettings;
 import dev.millrace.gateway.settings.FleetSettings;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
@@ -57,11 +60,16 @@ public final class Gateway implements AutoCloseable {
   private final @Nullable Fleet fleet;
   private final HttpsServer server;
 
-  private Gateway(Settings settings, AwsEnvironment aws, PrintStream log) throws IOException {
+  private Gateway(
+      Settings settings, @Nullable Directory directory, AwsEnvironment aws, PrintStream log)
+      throws IOException {
     this.settings = settings;
+    if (directory != null) {
+      parts.push(directory::close);
+    }
     try {
       this.fleet = fleet();
-      this.server = start(aws, log);
+      this.server = start(directory, aws, log);
     } catch (IOException | RuntimeException | Error e) {
       close();
       throw e;
@@ -78,12 +86,20 @@ public final class Gateway implements AutoCloseable {
     return start(settings, AwsEnvironment.ofProcess(), log);
   }
 
-  /// As [#start(Settings, PrintStream)], with the keys to an S3 origin found in `aws`.
-  static Gateway start(Settings settings, AwsEnvironment aws, PrintStream log) throws IOException {
-    return new Gateway(settings, aws, log);
+  /// As [#start(Settings, PrintStream)], with `directory` in place of an access file. It is closed
+  /// with the gateway.
+  public static Gateway start(Settings settings, Directory directory, PrintStream log)
+      throws IOException {
+    return new Gateway(settings, directory, AwsEnvironment.ofProcess(), log);
   }
 
-  private HttpsServer start(AwsEnvironment aws, PrintStream log) throws IOException {
+  /// As [#start(Settings, PrintStream)], with the keys to an S3 origin found in `aws`.
+  static Gateway start(Settings settings, AwsEnvironment aws, PrintStream log) throws IOException {
+    return new Gateway(settings, directory(settings.access()), aws, log);
+  }
+
+  private HttpsServer start(@Nullable Directory directory, AwsEnvironment aws, PrintStream log)
+      throws IOException {
     Origin origin = closing(origin(settings, aws), Origin::close);
     Retry retry = new Retry(settings.attempts(), Thread::sleep);
     StoredSlices stored = stored(settings);
@@ -97,6 +113,7 @@ public final class Gateway implements AutoCloseable {
         closing(
             new RequestPath(
                 settings.origin().bucket(),
+                directory,
                 origin,
                 retry,
                 settings.factsTimeToLive(),
@@ -106,7 +123,11 @@ public final class Gateway implements AutoCloseable {
                 settings.accessLog() ? AccessLog.to(log) : AccessLog.off()),
             RequestPath::close);
     PeerPort peers = fleet == null ? null : peerPort(fleet, slices);
-    SSLContext tls = ServerCertificate.of(settings).context(settings.tls(), tlsConfig(fleet));
+    AccessSettings.ClientCertificates clients = settings.access().certificates();
+    SSLContext tls =
+        ServerCertificate.of(settings)
+            .context(
+                settings.tls(), tlsConfig(fleet), clients == null ? null : clients.authority());
     HttpsServer started =
         closing(HttpsServer.start(settings, tls, path, peers), HttpsServer::close);
     if (fleet != null) {
@@ -165,6 +186,10 @@ public final class Gateway implements AutoCloseable {
                 settings.origin().bucket(), slices, fleet::report, settings.clientTimeout()),
             PeerPath::close);
     return new PeerPort(fleet.self().host(), fleet.self().port(), fleet.tls(), path);
+  }
+
+  private static @Nullable Directory directory(AccessSettings access) throws IOException {
+    return access.file() == null ? null : AccessFile.open(access.file());
   }
 
   private static TlsConfig tlsConfig(@Nullable Fleet fleet) {

@@ -1,7 +1,6 @@
 package dev.millrace.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.millrace.s3.testing.S3ProxyOrigin;
 import java.io.IOException;
@@ -9,9 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,6 +21,7 @@ class ExternalClientTest {
   @TempDir private static Path scratch;
   private static S3ProxyOrigin origin;
   private static TestGateway gateway;
+  private static ExternalClient client;
 
   @BeforeAll
   static void start() throws IOException {
@@ -33,6 +31,7 @@ class ExternalClientTest {
     origin.put("mill", "folder/large.bin", CONTENT);
     origin.put("mill", "folder/small name ü.txt", "small".getBytes(StandardCharsets.UTF_8));
     gateway = TestGateway.inFrontOf(origin.http(), origin.environment());
+    client = new ExternalClient(gateway, scratch.resolve("none"), "anyone", "anything");
   }
 
   @AfterAll
@@ -126,45 +125,10 @@ class ExternalClientTest {
   }
 
   private static String run(String... command) throws IOException, InterruptedException {
-    Process process = start(command);
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    return output;
+    return client.run(command);
   }
 
   private static String output(String... command) throws IOException, InterruptedException {
-    Process process = start(command);
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    process.waitFor();
-    return output;
-  }
-
-  /// Starts a client with what it needs to talk to the gateway, or skips the test without it.
-  private static Process start(String... command) throws IOException {
-    String[] options =
-        switch (command[0]) {
-          case "curl" ->
-              new String[] {"-sS", "--fail", "--cacert", TestGateway.authority().toString()};
-          default -> new String[] {"--endpoint-url", gateway.url("")};
-        };
-    ProcessBuilder builder =
-        new ProcessBuilder(Stream.concat(Stream.of(command), Stream.of(options)).toList())
-            .redirectErrorStream(true);
-    builder
-        .environment()
-        .putAll(
-            Map.of(
-                "AWS_CA_BUNDLE", TestGateway.authority().toString(),
-                "AWS_ACCESS_KEY_ID", "anyone",
-                "AWS_SECRET_ACCESS_KEY", "anything",
-                "AWS_REGION", "us-east-1",
-                "AWS_CONFIG_FILE", scratch.resolve("none").toString(),
-                "LC_ALL", "C.UTF-8"));
-    try {
-      return builder.start();
-    } catch (IOException e) {
-      System.out.println("SKIPPED " + String.join(" ", command) + ": no " + command[0] + " here");
-      return abort("no " + command[0] + " on this machine");
-    }
+    return client.output(command);
   }
 }

@@ -2,6 +2,7 @@ package dev.millrace.gateway.certificate;
 
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.TlsImplementation;
+import dev.millrace.s3.TrustAnchors;
 import dev.millrace.tls.TlsConfig;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
+import org.jspecify.annotations.Nullable;
 
 /// What a server proves its name with.
 ///
@@ -121,9 +123,18 @@ public record ServerCertificate(PrivateKey key, List<X509Certificate> chain, Pat
   /// its password.
   ///
   /// @param config of Millrace's TLS
-  public SSLContext context(TlsImplementation tls, TlsConfig config) {
+  /// @param clientAuthority a PEM file of the authorities that vouch for clients' certificates;
+  ///   null where clients are not asked for any
+  /// @throws IOException if that file cannot be read or holds no certificate
+  public SSLContext context(TlsImplementation tls, TlsConfig config, @Nullable Path clientAuthority)
+      throws IOException {
     // Null for the trust managers would read every authority the JDK knows, for nothing.
-    return context(tls, config, new TrustManager[0]);
+    return context(
+        tls,
+        config,
+        clientAuthority == null
+            ? new TrustManager[0]
+            : TrustAnchors.trustManagers(clientAuthority));
   }
 
   /// A context for either side of connections between those who show each other certificates.

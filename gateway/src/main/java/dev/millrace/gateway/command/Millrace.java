@@ -28,6 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       SealCommand.class,
       OpenCommand.class,
       KeyringCommand.class,
+      AccessCommand.class,
       FleetCommand.class,
       RouteCommand.class,
       DoctorCommand.class

@@ -95,6 +95,9 @@ final class ServeCommand implements Callable<Integer> {
             out.printf(
                 "objects in their sealed form, without TLS: http://%s%n",
                 Trial.authority(settings.host(), port)));
+    if (settings.access().file() != null) {
+      out.println("who may read is in " + settings.access().file());
+    }
     var fleet = settings.fleet();
     if (fleet != null) {
       out.printf(

@@ -34,7 +34,12 @@ final class Trial {
           default -> settings.host();
         };
     var url = "https://" + authority(host, port) + "/" + target(settings.origin());
-    return "curl --cacert " + quoted(trusted.toString()) + " " + quoted(url);
+    var signed =
+        settings.access().file() == null
+            ? ""
+            : "--aws-sigv4 aws:amz:us-east-1:s3"
+                + " --user \"$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY\" ";
+    return "curl --cacert " + quoted(trusted.toString()) + " " + signed + quoted(url);
   }
 
   /// `host` and `port` as a URL has them.

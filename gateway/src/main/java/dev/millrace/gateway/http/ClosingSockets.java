@@ -21,35 +21,32 @@ import org.jspecify.annotations.Nullable;
 /// An SSLContext whose TLS sockets close the accepted sockets that they are on. The HTTP server
 /// asks for the opposite, and would lose a file descriptor with every connection.
 ///
-/// They also demand certificates of clients, where they are to: the HTTP server applies its own
+/// They also ask clients for certificates, where they are to: the HTTP server applies its own
 /// setting for that to engines, and never to sockets.
 final class ClosingSockets extends SSLContextSpi {
   private final SSLContext tls;
-  private final boolean isMutual;
+  private final ClientCertificates certificates;
 
-  private ClosingSockets(SSLContext tls, boolean isMutual) {
+  private ClosingSockets(SSLContext tls, ClientCertificates certificates) {
     this.tls = tls;
-    this.isMutual = isMutual;
+    this.certificates = certificates;
   }
 
-  /// `tls`, for any client.
-  static SSLContext of(SSLContext tls) {
-    return of(tls, false);
+  /// Whether clients are asked for certificates, which `tls` then has to believe in.
+  enum ClientCertificates {
+    NONE,
+    OPTIONAL,
+    REQUIRED
   }
 
-  /// `tls`, for clients that show a certificate which it believes in.
-  static SSLContext mutual(SSLContext tls) {
-    return of(tls, true);
-  }
-
-  private static SSLContext of(SSLContext tls, boolean isMutual) {
+  static SSLContext of(SSLContext tls, ClientCertificates certificates) {
     return new SSLContext(
-        new ClosingSockets(tls, isMutual), tls.getProvider(), tls.getProtocol()) {};
+        new ClosingSockets(tls, certificates), tls.getProvider(), tls.getProtocol()) {};
   }
 
   @Override
   protected SSLSocketFactory engineGetSocketFactory() {
-    return new ClosingFactory(tls.getSocketFactory(), isMutual);
+    return new ClosingFactory(tls.getSocketFactory(), certificates);
   }
 
   @Override
@@ -96,18 +93,22 @@ final class ClosingSockets extends SSLContextSpi {
 
   private static final class ClosingFactory extends SSLSocketFactory {
     private final SSLSocketFactory sockets;
-    private final boolean isMutual;
+    private final ClientCertificates certificates;
 
-    ClosingFactory(SSLSocketFactory sockets, boolean isMutual) {
+    ClosingFactory(SSLSocketFactory sockets, ClientCertificates certificates) {
       this.sockets = sockets;
-      this.isMutual = isMutual;
+      this.certificates = certificates;
     }
 
     @Override
     public Socket createSocket(Socket accepted, @Nullable InputStream consumed, boolean autoClose)
         throws IOException {
       SSLSocket socket = (SSLSocket) sockets.createSocket(accepted, consumed, true);
-      socket.setNeedClientAuth(isMutual);
+      switch (certificates) {
+        case NONE -> {}
+        case OPTIONAL -> socket.setWantClientAuth(true);
+        case REQUIRED -> socket.setNeedClientAuth(true);
+      }
       return socket;
     }
 

@@ -1,12 +1,17 @@
 package dev.millrace.gateway.http;
 
+import dev.millrace.s3.sign.ReceivedRequest;
+import io.helidon.http.Header;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Headers;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.security.cert.X509Certificate;
 import java.util.HexFormat;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +75,34 @@ final class Exchange {
   @Nullable String header(HeaderName name) {
     Headers headers = request.headers();
     return headers.contains(name) ? String.join(",", headers.values(name)) : null;
+  }
+
+  /// Whether there is anything that could be a signature. Most that have one are told apart from
+  /// those that have none without a copy of all headers.
+  boolean mayBeSigned() {
+    return request.headers().contains(HeaderNames.AUTHORIZATION) || rawQuery().contains("X-Amz-");
+  }
+
+  /// The request as a signature covers it.
+  ///
+  /// @throws S3Error if its path or query is not well-formed
+  ReceivedRequest received() throws S3Error {
+    SortedMap<String, String> headers = new TreeMap<>();
+    for (Header header : request.headers()) {
+      headers.put(header.headerName().lowerCase(), String.join(",", header.allValues()));
+    }
+    headers.put("host", request.authority());
+    return new ReceivedRequest(
+        method(), PercentEncoding.decode(rawPath()), QueryString.parse(rawQuery()), headers);
+  }
+
+  /// The certificate that the client has shown for this connection, verified; null if none.
+  @Nullable X509Certificate clientCertificate() {
+    return request
+        .remotePeer()
+        .tlsCertificates()
+        .map(chain -> chain[0] instanceof X509Certificate own ? own : null)
+        .orElse(null);
   }
 
   Preconditions preconditions() {

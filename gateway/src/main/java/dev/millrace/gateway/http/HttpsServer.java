@@ -1,6 +1,8 @@
 package dev.millrace.gateway.http;
 
+import dev.millrace.gateway.http.ClosingSockets.ClientCertificates;
 import dev.millrace.gateway.origin.Retry;
+import dev.millrace.gateway.settings.AccessSettings;
 import dev.millrace.gateway.settings.Settings;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler;
@@ -69,7 +71,10 @@ public final class HttpsServer implements AutoCloseable {
     }
     WebServer server =
         builder
-            .tls(Tls.builder().sslContext(ClosingSockets.of(tls)).build())
+            .tls(
+                Tls.builder()
+                    .sslContext(ClosingSockets.of(tls, clientCertificates(settings)))
+                    .build())
             .addProtocol(
                 Http2Config.builder()
                     .maxHeaderListSize(MOST_HEADER_BYTES)
@@ -82,6 +87,14 @@ public final class HttpsServer implements AutoCloseable {
       throw new BindException("taken in this very moment");
     }
     return new HttpsServer(server);
+  }
+
+  private static ClientCertificates clientCertificates(Settings settings) {
+    AccessSettings.ClientCertificates wanted = settings.access().certificates();
+    if (wanted == null) {
+      return ClientCertificates.NONE;
+    }
+    return wanted.required() ? ClientCertificates.REQUIRED : ClientCertificates.OPTIONAL;
   }
 
   /// A listener for objects in their sealed form: over HTTP/1.1, and [RequestPath] refuses all
@@ -118,7 +131,10 @@ public final class HttpsServer implements AutoCloseable {
     ListenerConfig.Builder builder = ListenerConfig.builder();
     configure(builder, settings, peers.host(), peers.port(), peers.path());
     return builder
-        .tls(Tls.builder().sslContext(ClosingSockets.mutual(peers.tls())).build())
+        .tls(
+            Tls.builder()
+                .sslContext(ClosingSockets.of(peers.tls(), ClientCertificates.REQUIRED))
+                .build())
         .build();
   }
 

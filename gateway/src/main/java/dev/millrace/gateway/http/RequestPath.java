@@ -1,6 +1,8 @@
 package dev.millrace.gateway.http;
 
 import com.github.benmanes.caffeine.cache.Ticker;
+import dev.millrace.gateway.access.Directory;
+import dev.millrace.gateway.access.Identity;
 import dev.millrace.gateway.http.Reply.Body;
 import dev.millrace.gateway.http.S3Error.Code;
 import dev.millrace.gateway.origin.FactsCache;
@@ -23,6 +25,7 @@ import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,12 +34,13 @@ import org.jspecify.annotations.Nullable;
 
 /// The path of a request through the gateway. Its stages, in the order of [#answer]:
 ///
-/// 1. what is asked for ([S3Request]);
-/// 2. the object's facts, from memory or from the origin ([FactsCache]);
-/// 3. whether the client's conditions let it have them ([Preconditions]), and which bytes it wants
+/// 1. who asks ([Admission]);
+/// 2. what is asked for ([S3Request]), and may they;
+/// 3. the object's facts, from memory or from the origin ([FactsCache]);
+/// 4. whether the client's conditions let it have them ([Preconditions]), and which bytes it wants
 ///    ([RangeRequest]), or which slices where it wants them sealed ([SealedForm]);
-/// 4. the slices the bytes lie in: from memory, or fetched once for all who ask ([SliceSupply]);
-/// 5. back out, as the bytes arrive ([ReplyWriter]).
+/// 5. the slices the bytes lie in: from memory, or fetched once for all who ask ([SliceSupply]);
+/// 6. back out, as the bytes arrive ([ReplyWriter]).
 ///
 /// The status is sent only when the first byte of the body is there, so that whatever fails before
 /// is a proper error. What fails later cuts the answer short: the client sees fewer bytes than
@@ -46,6 +50,7 @@ public final class RequestPath implements Handler, AutoCloseable {
   private static final int VERSIONS_TRIED = 3;
 
   private final String bucket;
+  private final Admission admission;
   private final Origin origin;
   private final Retry retry;
   private final FactsCache<Version> versions;
@@ -57,11 +62,13 @@ public final class RequestPath implements Handler, AutoCloseable {
   private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 
   /// @param bucket the one bucket there is
+  /// @param directory knows who may ask for what; everybody may ask for everything where null
   /// @param factsTimeToLive for how long the origin's word on an object is believed
   /// @param sealed the slices in their sealed form, or null where that is not served
   /// @param clientTimeout how long a client may take nothing in
   public RequestPath(
       String bucket,
+      @Nullable Directory directory,
       Origin origin,
       Retry retry,
       Duration factsTimeToLive,
@@ -70,6 +77,7 @@ public final class RequestPath implements Handler, AutoCloseable {
       Duration clientTimeout,
       AccessLog accessLog) {
     this.bucket = bucket;
+    this.admission = new Admission(directory, bucket, InstantSource.system());
     this.origin = origin;
     this.retry = retry;
     this.versions =
@@ -97,10 +105,12 @@ public final class RequestPath implements Handler, AutoCloseable {
   }
 
   private void answer(Exchange exchange) throws S3Error, IOException {
+    Identity asker = admission.asker(exchange);
     S3Request asked = S3Request.of(exchange.method(), exchange.rawPath(), exchange.rawQuery());
     if (!exchange.isSecure()) {
       requireSealed(exchange, asked);
     }
+    admission.admit(asker, asked);
     switch (asked) {
       case S3Request.ListBuckets _ -> writer.send(exchange, buckets());
       case S3Request.HeadBucket(String name) -> {
@@ -109,15 +119,16 @@ public final class RequestPath implements Handler, AutoCloseable {
       }
       case S3Request.ListObjects(String name, SequencedMap<String, String> query) ->
           writer.send(exchange, xml(retry.call(() -> origin.list(name, query))));
-      case S3Request.ReadObject(ObjectName object) -> read(exchange, object);
+      case S3Request.ReadObject read -> read(exchange, read);
     }
   }
 
-  private void read(Exchange exchange, ObjectName object) throws S3Error, IOException {
+  private void read(Exchange exchange, S3Request.ReadObject read) throws S3Error, IOException {
+    ObjectName object = read.object();
     for (int tried = 1; ; tried++) {
       Version version = versions.get(object);
       try {
-        writer.send(exchange, reply(exchange, object, version));
+        writer.send(exchange, reply(exchange, read, version));
         return;
       } catch (CloseConnectionException e) {
         if (e.getCause() instanceof OriginException failure) {
@@ -140,10 +151,12 @@ public final class RequestPath implements Handler, AutoCloseable {
     }
   }
 
-  private Reply reply(Exchange exchange, ObjectName object, Version version) throws S3Error {
+  private Reply reply(Exchange exchange, S3Request.ReadObject read, Version version)
+      throws S3Error {
+    ObjectName object = read.object();
     SealedForm form = !exchange.isHead() && SealedForm.isWantedBy(exchange) ? sealed : null;
     Version shown = exchange.isSecure() ? version : version.withoutUserMetadata();
-    Version told = form == null ? shown : form.of(shown);
+    Version told = form == null ? shown.saying(read.overrides()) : form.of(shown);
     Preconditions conditions = exchange.preconditions();
     return switch (conditions.verdict(told.facts())) {
       case FAILED ->

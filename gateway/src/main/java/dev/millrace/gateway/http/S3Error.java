@@ -3,6 +3,7 @@ package dev.millrace.gateway.http;
 import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.xml.XmlWriter;
 import io.helidon.http.Header;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,20 +15,28 @@ final class S3Error extends Exception {
   /// S3's error codes that the gateway answers with, and their HTTP status.
   enum Code {
     ACCESS_DENIED("AccessDenied", 403),
+    AUTHORIZATION_HEADER_MALFORMED("AuthorizationHeaderMalformed", 400),
+    AUTHORIZATION_QUERY_PARAMETERS_ERROR("AuthorizationQueryParametersError", 400),
     /// The origin failed: to the client the gateway is S3, and this is how S3 says so.
     BAD_GATEWAY("InternalError", 502),
+    CONTENT_SHA256_MISMATCH("XAmzContentSHA256Mismatch", 400),
     GATEWAY_TIMEOUT("ServiceUnavailable", 504),
     INTERNAL_ERROR("InternalError", 500),
+    INVALID_ACCESS_KEY_ID("InvalidAccessKeyId", 403),
     INVALID_ARGUMENT("InvalidArgument", 400),
     INVALID_RANGE("InvalidRange", 416),
     INVALID_REQUEST("InvalidRequest", 400),
+    INVALID_TOKEN("InvalidToken", 400),
     INVALID_URI("InvalidURI", 400),
     KEY_TOO_LONG("KeyTooLongError", 400),
     METHOD_NOT_ALLOWED("MethodNotAllowed", 405),
     NOT_IMPLEMENTED("NotImplemented", 501),
     NO_SUCH_BUCKET("NoSuchBucket", 404),
     NO_SUCH_KEY("NoSuchKey", 404),
-    PRECONDITION_FAILED("PreconditionFailed", 412);
+    PRECONDITION_FAILED("PreconditionFailed", 412),
+    REQUEST_TIME_TOO_SKEWED("RequestTimeTooSkewed", 403),
+    SERVICE_UNAVAILABLE("ServiceUnavailable", 503),
+    SIGNATURE_DOES_NOT_MATCH("SignatureDoesNotMatch", 403);
 
     private final String text;
     private final int status;
@@ -50,12 +59,12 @@ final class S3Error extends Exception {
     this(code, message, headers, null);
   }
 
-  private S3Error(Code code, String message, OriginException cause) {
+  /// @param cause what only the log says
+  S3Error(Code code, String message, IOException cause) {
     this(code, message, List.of(), cause);
   }
 
-  private S3Error(
-      Code code, String message, List<Header> headers, @Nullable OriginException cause) {
+  private S3Error(Code code, String message, List<Header> headers, @Nullable IOException cause) {
     // Errors are answers here: nobody reads where they were thrown.
     super(message, cause, false, false);
     this.code = code;

@@ -20,6 +20,18 @@ sealed interface S3Request {
   /// The longest key S3 has, in bytes of UTF-8.
   int LONGEST_KEY = 1024;
 
+  /// What the parameters of a query begin with that say a header of the answer.
+  String OVERRIDE = "response-";
+
+  Set<String> OVERRIDES =
+      Set.of(
+          OVERRIDE + "cache-control",
+          OVERRIDE + "content-disposition",
+          OVERRIDE + "content-encoding",
+          OVERRIDE + "content-language",
+          OVERRIDE + "content-type",
+          OVERRIDE + "expires");
+
   /// The names of all buckets.
   record ListBuckets() implements S3Request {}
 
@@ -30,7 +42,10 @@ sealed interface S3Request {
   record ListObjects(String bucket, SequencedMap<String, String> query) implements S3Request {}
 
   /// GetObject and HeadObject.
-  record ReadObject(ObjectName object) implements S3Request {}
+  ///
+  /// @param overrides what the answer is to say in place of what the object has, by header name
+  record ReadObject(ObjectName object, SequencedMap<String, String> overrides)
+      implements S3Request {}
 
   /// Reads a request.
   ///
@@ -61,8 +76,21 @@ sealed interface S3Request {
     if (key.getBytes(StandardCharsets.UTF_8).length > LONGEST_KEY) {
       throw new S3Error(Code.KEY_TOO_LONG, "Your key is too long.");
     }
-    refuseUnknown(query, Set.of());
-    return new ReadObject(new ObjectName(bucket, key));
+    return new ReadObject(new ObjectName(bucket, key), overrides(query));
+  }
+
+  private static SequencedMap<String, String> overrides(SequencedMap<String, String> query)
+      throws S3Error {
+    refuseUnknown(query, OVERRIDES);
+    SequencedMap<String, String> headers = new LinkedHashMap<>();
+    for (var parameter : query.entrySet()) {
+      String value = parameter.getValue();
+      if (!value.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+        throw new S3Error(Code.INVALID_ARGUMENT, parameter.getKey() + " is not printable ASCII.");
+      }
+      headers.put(parameter.getKey().substring(OVERRIDE.length()), value);
+    }
+    return headers;
   }
 
   private static S3Request ofBucket(
@@ -78,25 +106,15 @@ sealed interface S3Request {
     return new ListObjects(bucket, query);
   }
 
-  /// Reads a query string. What belongs to a signature, or only names the operation, is left out.
+  /// What is said in a query, without what belongs to a signature or only names the operation.
   private static SequencedMap<String, String> query(String rawQuery) throws S3Error {
-    SequencedMap<String, String> query = new LinkedHashMap<>();
-    if (rawQuery.isEmpty()) {
-      return query;
-    }
-    for (String pair : rawQuery.split("&", -1)) {
-      int equals = pair.indexOf('=');
-      String name = PercentEncoding.decode(equals < 0 ? pair : pair.substring(0, equals));
-      String lower = name.toLowerCase(Locale.ROOT);
-      if (pair.isEmpty() || lower.startsWith("x-amz-") || lower.equals("x-id")) {
-        continue;
-      }
-      String value =
-          equals < 0 ? "" : PercentEncoding.decode(pair.substring(equals + 1).replace('+', ' '));
-      if (query.put(name, value) != null) {
-        throw new S3Error(Code.INVALID_ARGUMENT, "The parameter " + name + " is there twice.");
-      }
-    }
+    SequencedMap<String, String> query = QueryString.parse(rawQuery);
+    query
+        .keySet()
+        .removeIf(name -> {
+          String lower = name.toLowerCase(Locale.ROOT);
+          return lower.startsWith("x-amz-") || lower.equals("x-id");
+        });
     return query;
   }
 

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 
 /// One version of an object as answers tell of it.
 ///
@@ -39,6 +40,19 @@ record Version(ObjectFacts facts, List<Header> headers) {
         headers.stream()
             .filter(header -> !header.headerName().lowerCase().startsWith("x-amz-meta-"))
             .toList());
+  }
+
+  /// The same, with headers in place of its own.
+  ///
+  /// @param overrides what they say, by header name, in printable ASCII
+  Version saying(Map<String, String> overrides) {
+    if (overrides.isEmpty()) {
+      return this;
+    }
+    List<Header> said = new ArrayList<>(headers);
+    said.removeIf(header -> overrides.containsKey(header.headerName().lowerCase()));
+    overrides.forEach((name, value) -> said.add(HeaderValues.create(name, value)));
+    return new Version(facts, List.copyOf(said));
   }
 
   /// The value itself, or its octets as S3 writes metadata that is not ASCII: encoded after RFC

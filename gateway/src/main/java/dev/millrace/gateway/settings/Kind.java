@@ -118,6 +118,17 @@ record Kind<T>(String label, String allowed, Parser<T> parser) {
             });
   }
 
+  /// One of two words, of which `second` means true.
+  static Kind<Boolean> oneOf(String first, String second) {
+    return new Kind<>(
+        first + "|" + second,
+        first + " or " + second,
+        (text, _) -> {
+          within(text.equals(first) || text.equals(second), text);
+          return text.equals(second);
+        });
+  }
+
   static Kind<TlsImplementation> tls() {
     return new Kind<>(
         "millrace|jdk",
@@ -190,6 +201,10 @@ record Kind<T>(String label, String allowed, Parser<T> parser) {
 
   static Kind<Path> membersFile() {
     return file("a readable file with the nodes of a fleet");
+  }
+
+  static Kind<Path> accessFile() {
+    return file("a readable access file");
   }
 
   static Kind<Path> secretFile() {

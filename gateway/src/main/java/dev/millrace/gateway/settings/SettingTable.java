@@ -8,6 +8,7 @@ public final class SettingTable {
   private static final List<SettingGroup> GROUPS =
       List.of(
           ServerTable.GROUP,
+          AccessTable.GROUP,
           OriginTable.GROUP,
           FreshnessTable.GROUP,
           SliceTable.GROUP,

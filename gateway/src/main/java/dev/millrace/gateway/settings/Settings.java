@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param host the address to listen on
 /// @param port the port to listen on; 0 takes any free one
+/// @param access how it is known who asks, and what they may
 /// @param tls whose TLS protects connections, to clients and to the origin
 /// @param certificate the certificate to serve with; one made on first run, kept in `state`, where
 ///   null
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 public record Settings(
     String host,
     int port,
+    AccessSettings access,
     OriginLocation origin,
     TlsImplementation tls,
     @Nullable CertificateFiles certificate,

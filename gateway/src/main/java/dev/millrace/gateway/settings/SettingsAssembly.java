@@ -47,6 +47,7 @@ final class SettingsAssembly {
     return new Settings(
         choices.value(ServerTable.HOST),
         choices.value(PORT),
+        new AccessAssembly(choices).access(),
         origin(),
         choices.value(ServerTable.TLS),
         certificate(),

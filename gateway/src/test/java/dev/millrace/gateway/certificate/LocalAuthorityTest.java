@@ -46,7 +46,8 @@ class LocalAuthorityTest {
             .host("127.0.0.1")
             .tls(
                 Tls.builder()
-                    .sslContext(made.context(TlsImplementation.MILLRACE, TlsConfig.defaults()))
+                    .sslContext(
+                        made.context(TlsImplementation.MILLRACE, TlsConfig.defaults(), null))
                     .build())
             .routing(routing -> routing.get("/", (_, answer) -> answer.send("grain")))
             .build()

@@ -81,7 +81,7 @@ class ServerCertificateTest {
     assertThat(certificate.chain()).hasSize(1);
     assertThat(
             certificate
-                .context(TlsImplementation.MILLRACE, TlsConfig.defaults())
+                .context(TlsImplementation.MILLRACE, TlsConfig.defaults(), null)
                 .getSupportedSSLParameters()
                 .getProtocols())
         .contains("TLSv1.3", "TLSv1.2");

@@ -57,6 +57,7 @@ class TrialTest {
   @CsvSource({"0.0.0.0, 127.0.0.1", "::, [::1]", "::1, [::1]", "mill.example, mill.example"})
   void the_host_is_one_that_a_client_can_reach(String host, String expected) {
     flags.put("host", host);
+    flags.put("anonymous", "on");
     assertThat(trial()).contains("https://" + expected + ":8443/");
   }
 

@@ -8,6 +8,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.NotEmpty;
@@ -17,6 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class S3RequestTest {
+  private static S3Request read(String bucket, String key) {
+    return new S3Request.ReadObject(new ObjectName(bucket, key), new TreeMap<>());
+  }
+
   @Property
   void any_key_comes_through_its_encoding(@ForAll @NotEmpty @StringLength(max = 200) String key)
       throws S3Error {
@@ -24,15 +29,12 @@ class S3RequestTest {
     String encoded =
         URLEncoder.encode(key, StandardCharsets.UTF_8).replace("+", "%20").replace("%2F", "/");
     assertThat(S3Request.of("GET", "/bucket/" + encoded, ""))
-        .isEqualTo(
-            new S3Request.ReadObject(
-                new ObjectName("bucket", new String(utf8, StandardCharsets.UTF_8))));
+        .isEqualTo(read("bucket", new String(utf8, StandardCharsets.UTF_8)));
   }
 
   @Test
   void slashes_dots_and_plus_signs_of_a_key_are_its_own() throws S3Error {
-    assertThat(S3Request.of("GET", "/b//a/../b/./c+d/", ""))
-        .isEqualTo(new S3Request.ReadObject(new ObjectName("b", "/a/../b/./c+d/")));
+    assertThat(S3Request.of("GET", "/b//a/../b/./c+d/", "")).isEqualTo(read("b", "/a/../b/./c+d/"));
   }
 
   @Test
@@ -45,7 +47,7 @@ class S3RequestTest {
                 assertThat(list.bucket()).isEqualTo("b");
                 assertThat(list.query())
                     .containsExactlyEntriesOf(
-                        new java.util.TreeMap<>(Map.of("list-type", "2", "prefix", "a/b c")));
+                        new TreeMap<>(Map.of("list-type", "2", "prefix", "a/b c")));
               });
     }
   }
@@ -58,11 +60,28 @@ class S3RequestTest {
   @Test
   void signatures_and_operation_names_in_the_query_change_nothing() throws S3Error {
     assertThat(S3Request.of("GET", "/b/k", "X-Amz-Signature=0f&x-id=GetObject&x-amz-date=20261121"))
-        .isEqualTo(new S3Request.ReadObject(new ObjectName("b", "k")));
+        .isEqualTo(read("b", "k"));
+  }
+
+  @Test
+  void an_answer_can_be_told_what_to_say() throws S3Error {
+    assertThat(
+            S3Request.of(
+                "GET", "/b/k", "response-content-type=text%2Fcsv&response-cache-control=no-cache"))
+        .isEqualTo(
+            new S3Request.ReadObject(
+                new ObjectName("b", "k"),
+                new TreeMap<>(Map.of("content-type", "text/csv", "cache-control", "no-cache"))));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"versionId=1", "partNumber=2", "acl", "response-content-type=text/html"})
+  @ValueSource(strings = {"a%0d%0aset-cookie:%20b", "%00", "%7f", "%C3%BC"})
+  void an_answer_cannot_be_told_to_say_more_than_a_header(String value) {
+    assertRefused("GET", "/b/k", "response-content-type=" + value, "InvalidArgument");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"versionId=1", "partNumber=2", "acl", "response-etag=x"})
   void a_parameter_that_would_change_the_answer_is_refused(String query) {
     assertRefused("GET", "/b/k", query, "NotImplemented");
   }
@@ -88,8 +107,7 @@ class S3RequestTest {
   void a_key_has_at_most_1024_bytes() throws S3Error {
     String longest = "é".repeat(512);
     String encoded = "%C3%A9".repeat(512);
-    assertThat(S3Request.of("GET", "/b/" + encoded, ""))
-        .isEqualTo(new S3Request.ReadObject(new ObjectName("b", longest)));
+    assertThat(S3Request.of("GET", "/b/" + encoded, "")).isEqualTo(read("b", longest));
     assertRefused("GET", "/b/" + encoded + "x", "", "KeyTooLongError");
   }
 

@@ -61,6 +61,7 @@ class SettingsTest {
             new Settings(
                 "127.0.0.1",
                 8443,
+                new AccessSettings(null, null),
                 new OriginLocation.Folder("samples", folder.resolve("checkout/samples")),
                 TlsImplementation.MILLRACE,
                 null,
@@ -134,6 +135,9 @@ class SettingsTest {
         client-timeout: 1h
         access-log: off
         tls: jdk
+        access-file: some.pem
+        client-ca: some.pem
+        client-certificates: required
         """);
     var pem = folder.resolve("some.pem");
     assertThat(read())
@@ -141,6 +145,7 @@ class SettingsTest {
             new Settings(
                 "::1",
                 1,
+                new AccessSettings(pem, new AccessSettings.ClientCertificates(pem, true)),
                 new OriginLocation.S3(
                     "bucket", URI.create("https://s3.example.com:9000"), "eu-west-1", pem),
                 TlsImplementation.JDK,
@@ -158,6 +163,48 @@ class SettingsTest {
                 1,
                 Duration.ofHours(1),
                 false));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "127.1.2.3", "::1", "localhost"})
+  void whoever_is_on_this_machine_may_read_unless_it_is_said_otherwise(String host) {
+    flags.put("host", host);
+    assertThat(read().access()).isEqualTo(new AccessSettings(null, null));
+    flags.put("anonymous", "off");
+    assertRefused("who may read is not said");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.0.0.0", "::", "10.0.0.1", "gateway.example.com"})
+  void who_may_read_must_be_said_where_others_reach_the_port(String host) {
+    flags.put("host", host);
+    assertRefused("who may read is not said; give --access-file FILE, or --anonymous on");
+    flags.put("anonymous", "on");
+    assertThat(read().access()).isEqualTo(new AccessSettings(null, null));
+    flags.remove("anonymous");
+    flags.put("access-file", "some.pem");
+    var file = folder.resolve("some.pem");
+    assertThat(read().access()).isEqualTo(new AccessSettings(file, null));
+    flags.put("anonymous", "on");
+    assertRefused("anonymous cannot be \"on\"", "access-file says who may read");
+  }
+
+  @Test
+  void certificates_of_clients_are_asked_for_where_something_depends_on_them() {
+    flags.put("host", "0.0.0.0");
+    flags.put("client-certificates", "required");
+    assertRefused("client-certificates cannot be", "give --client-ca too");
+    flags.put("client-ca", "some.pem");
+    var pem = folder.resolve("some.pem");
+    assertThat(read().access())
+        .isEqualTo(new AccessSettings(null, new AccessSettings.ClientCertificates(pem, true)));
+    flags.put("client-certificates", "optional");
+    assertRefused("client-ca cannot be", "nothing depends on certificates");
+    flags.put("access-file", "some.pem");
+    assertThat(read().access())
+        .isEqualTo(new AccessSettings(pem, new AccessSettings.ClientCertificates(pem, false)));
+    flags.put("client-certificates", "maybe");
+    assertRefused("client-certificates cannot be \"maybe\"", "allowed is optional or required");
   }
 
   @Test

@@ -49,9 +49,12 @@ public record SignatureClaim(
   /// @throws SignatureRefusal if what it says makes no sense, whatever the secret
   public static @Nullable SignatureClaim of(ReceivedRequest request) throws SignatureRefusal {
     String header = request.headers().get("authorization");
+    Map<String, String> parameters = request.parameters();
     boolean isPresigned =
-        request.parameters().containsKey("X-Amz-Algorithm")
-            || request.parameters().containsKey(SIGNATURE_PARAMETER);
+        parameters.containsKey("X-Amz-Algorithm") || parameters.containsKey(SIGNATURE_PARAMETER);
+    if (parameters.containsKey("AWSAccessKeyId")) {
+      throw unsupported();
+    }
     if (header != null && isPresigned) {
       throw new SignatureRefusal(
           Reason.TWICE,
@@ -79,11 +82,8 @@ public record SignatureClaim(
             "The header Authorization consists of Credential, SignedHeaders and Signature.");
       }
     }
-    String hash = request.headers().get(PAYLOAD_HASH);
-    if (hash == null) {
-      throw new SignatureRefusal(
-          Reason.MISSING_HEADER, "Missing required header for this request: " + PAYLOAD_HASH);
-    }
+    // S3 demands the header. Who leaves it out signs the hash of the body all the same.
+    String hash = request.headers().getOrDefault(PAYLOAD_HASH, SigV4.EMPTY_PAYLOAD);
     String time = request.headers().get("x-amz-date");
     if (time == null) {
       throw new SignatureRefusal(

@@ -31,9 +31,18 @@ public record TestCertificate(Path pem, Path key, SSLContext server) {
   ///
   /// @param names the names that it is for, as keytool writes them
   public static TestCertificate create(Path folder, String names) throws IOException {
+    return create(folder, "CN=localhost", names);
+  }
+
+  /// Makes one in `folder`.
+  ///
+  /// @param subject whose it is
+  /// @param names the names that it is for, as keytool writes them
+  public static TestCertificate create(Path folder, String subject, String names)
+      throws IOException {
     Path store = Files.createTempDirectory(folder, "certificate").resolve("server.p12");
     keytool(
-        List.of("-genkeypair", "-alias", "server", "-keyalg", "EC", "-dname", "CN=localhost"),
+        List.of("-genkeypair", "-alias", "server", "-keyalg", "EC", "-dname", subject),
         List.of("-validity", "2", "-ext", "san=" + names),
         store);
     try (InputStream in = Files.newInputStream(store)) {

@@ -1,0 +1,134 @@
+package dev.millrace.gateway.http;
+
+import dev.millrace.gateway.access.AccessKey;
+import dev.millrace.gateway.access.Action;
+import dev.millrace.gateway.access.Directory;
+import dev.millrace.gateway.access.Identity;
+import dev.millrace.gateway.http.S3Error.Code;
+import dev.millrace.gateway.origin.ObjectName;
+import dev.millrace.s3.sign.ReceivedRequest;
+import dev.millrace.s3.sign.SigV4;
+import dev.millrace.s3.sign.SignatureClaim;
+import dev.millrace.s3.sign.SignatureRefusal;
+import java.io.IOException;
+import java.security.cert.X509Certificate;
+import java.time.InstantSource;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/// Who asks, and may they: before anything is looked up, so that nothing held here answers, nor
+/// tells by its absence, what its asker may not ask for.
+///
+/// A signature decides who asks, in the headers or in the URL, and one that is wrong is refused
+/// whatever else there is. Without one it is the certificate that the connection began with;
+/// without either, or with a certificate that is nobody's, it is the anonymous one.
+final class Admission {
+  private final @Nullable Directory directory;
+  private final String bucket;
+  private final InstantSource clock;
+
+  /// @param directory knows who may what; everybody may everything where null
+  /// @param bucket the one bucket there is
+  Admission(@Nullable Directory directory, String bucket, InstantSource clock) {
+    this.directory = directory;
+    this.bucket = bucket;
+    this.clock = clock;
+  }
+
+  /// Who asks; null where everybody may everything.
+  ///
+  /// @throws S3Error if they cannot prove who they say they are
+  @Nullable Identity asker(Exchange exchange) throws S3Error {
+    try {
+      return directory == null ? null : asker(exchange, directory);
+    } catch (IOException e) {
+      throw new S3Error(Code.SERVICE_UNAVAILABLE, "Who asks cannot be told now.", e);
+    }
+  }
+
+  /// Lets the request pass, or throws.
+  void admit(@Nullable Identity asker, S3Request asked) throws S3Error {
+    if (asker == null || directory == null) {
+      return;
+    }
+    if (!isAllowed(asker, asked)) {
+      throw new S3Error(Code.ACCESS_DENIED, "Access Denied");
+    }
+    if (asked instanceof S3Request.ReadObject read
+        && !read.overrides().isEmpty()
+        && asker.equals(directory.anonymous())) {
+      throw new S3Error(
+          Code.INVALID_REQUEST,
+          "Request specific response headers cannot be used for anonymous GET requests.");
+    }
+  }
+
+  private Identity asker(Exchange exchange, Directory directory) throws S3Error, IOException {
+    if (exchange.mayBeSigned()) {
+      ReceivedRequest request = exchange.received();
+      try {
+        SignatureClaim claim = SignatureClaim.of(request);
+        if (claim != null) {
+          return signer(request, claim, directory);
+        }
+      } catch (SignatureRefusal e) {
+        throw refusal(e);
+      }
+    }
+    X509Certificate certificate = exchange.clientCertificate();
+    Identity holder = certificate == null ? null : directory.holder(certificate);
+    return holder == null ? directory.anonymous() : holder;
+  }
+
+  private Identity signer(ReceivedRequest request, SignatureClaim claim, Directory directory)
+      throws S3Error, SignatureRefusal, IOException {
+    AccessKey key = directory.key(claim.accessKeyId());
+    if (key == null) {
+      throw new S3Error(
+          Code.INVALID_ACCESS_KEY_ID,
+          "The AWS Access Key Id you provided does not exist in our records.");
+    }
+    key.verifier().verify(request, claim, clock.instant());
+    if (isTemporary(request)) {
+      throw new S3Error(
+          Code.INVALID_TOKEN, "There are no temporary keys here: send no session token.");
+    }
+    if (!claim.payloadHash().equals(SigV4.EMPTY_PAYLOAD)
+        && !claim.payloadHash().equals(SigV4.UNSIGNED_PAYLOAD)) {
+      throw new S3Error(
+          Code.CONTENT_SHA256_MISMATCH,
+          "The provided 'x-amz-content-sha256' header does not match what was computed.");
+    }
+    return key.identity();
+  }
+
+  private static boolean isTemporary(ReceivedRequest request) {
+    return request.headers().containsKey("x-amz-security-token")
+        || request.parameters().containsKey("X-Amz-Security-Token");
+  }
+
+  private boolean isAllowed(Identity asker, S3Request asked) {
+    return switch (asked) {
+      case S3Request.ListBuckets _ -> asker.mayUse(bucket);
+      case S3Request.HeadBucket(String name) -> asker.mayUse(name);
+      case S3Request.ListObjects(String name, SequencedMap<String, String> query) ->
+          asker.may(Action.LIST, name, query.getOrDefault("prefix", ""));
+      case S3Request.ReadObject(ObjectName(String name, String key), _) ->
+          asker.may(Action.READ, name, key);
+    };
+  }
+
+  private static S3Error refusal(SignatureRefusal refusal) {
+    Code code =
+        switch (refusal.reason()) {
+          case UNSUPPORTED, MISSING_HEADER -> Code.INVALID_REQUEST;
+          case TWICE -> Code.INVALID_ARGUMENT;
+          case MALFORMED_HEADER -> Code.AUTHORIZATION_HEADER_MALFORMED;
+          case MALFORMED_QUERY -> Code.AUTHORIZATION_QUERY_PARAMETERS_ERROR;
+          case UNSIGNED_HEADER, EXPIRED, NOT_YET_VALID -> Code.ACCESS_DENIED;
+          case SKEWED -> Code.REQUEST_TIME_TOO_SKEWED;
+          case MISMATCH -> Code.SIGNATURE_DOES_NOT_MATCH;
+        };
+    return new S3Error(code, String.valueOf(refusal.getMessage()));
+  }
+}
