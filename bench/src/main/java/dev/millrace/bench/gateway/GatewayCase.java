@@ -3,13 +3,11 @@ package dev.millrace.bench.gateway;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// One thing to measure.
-///
-/// @param connections how many clients ask at the same time
-record GatewayCase(SampleObject object, Connection connection, int connections) {
+/// One thing to measure: GET of an object by [Load#CONNECTIONS] clients.
+record GatewayCase(SampleObject object, Connection connection) {
   static final List<GatewayCase> ALL =
       Stream.of(SampleObject.values())
-          .flatMap(object -> Stream.of(Connection.values()).map(c -> of(object, c)))
+          .flatMap(object -> Stream.of(Connection.values()).map(c -> new GatewayCase(object, c)))
           .toList();
 
   /// Whether a client keeps its connection.
@@ -24,12 +22,6 @@ record GatewayCase(SampleObject object, Connection connection, int connections) 
     Connection(String word) {
       this.word = word;
     }
-  }
-
-  /// Few connections carry large objects: a round ends with a request under way on each, and what
-  /// was sent of those is not counted.
-  static GatewayCase of(SampleObject object, Connection connection) {
-    return new GatewayCase(object, connection, object == SampleObject.LARGE ? 4 : 32);
   }
 
   String words() {

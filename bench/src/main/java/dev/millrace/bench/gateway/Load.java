@@ -1,6 +1,5 @@
 package dev.millrace.bench.gateway;
 
-import dev.millrace.bench.process.CpuTime;
 import dev.millrace.bench.process.Workbench;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,14 +17,17 @@ final class Load {
       """
       done = function(summary, latency, requests)
         local e = summary.errors
-        io.write(string.format("totals %d %d %d\\n", summary.requests, summary.duration,
-          e.connect + e.read + e.write + e.status + e.timeout))
+        io.write(string.format("totals %d %d %d %d\\n", summary.requests, summary.duration,
+          e.connect + e.read + e.write + e.status + e.timeout, latency:percentile(99)))
       end
       """;
 
   private static final Pattern TOTALS =
-      Pattern.compile("^totals (\\d+) (\\d+) (\\d+)$", Pattern.MULTILINE);
+      Pattern.compile("^totals (\\d+) (\\d+) (\\d+) (\\d+)$", Pattern.MULTILINE);
+  static final int CONNECTIONS = 64;
+
   private static final double MICROS_PER_SECOND = 1e6;
+  private static final double MEBIBYTE = 1 << 20;
 
   private final Workbench workbench;
   private final Path wrk;
@@ -40,7 +42,8 @@ final class Load {
 
   /// What makes the load, for the reader of the figures.
   String description() {
-    return "wrk with %d threads on the same machine".formatted(threads);
+    return "wrk with %d threads and %d connections on the same machine"
+        .formatted(threads, CONNECTIONS);
   }
 
   /// Loads a server for a while.
@@ -49,9 +52,9 @@ final class Load {
   /// @throws IOException if any request fails
   Sample run(Server server, GatewayCase one, Duration length)
       throws IOException, InterruptedException {
-    Duration before = CpuTime.of(server.process());
+    Duration before = server.cpuTime();
     String output = workbench.start("wrk", command(server, one, length)).awaitEnd();
-    Duration used = CpuTime.of(server.process()).minus(before);
+    Duration used = server.cpuTime().minus(before);
     Matcher totals = TOTALS.matcher(output);
     if (!totals.find()) {
       throw new IOException("wrk printed no totals");
@@ -64,7 +67,11 @@ final class Load {
           "%s answered %d requests and failed %d of %s"
               .formatted(server.name(), requests, failed, one.words()));
     }
-    return new Sample(requests * MICROS_PER_SECOND / micros, used.toNanos() / 1000.0 / requests);
+    return new Sample(
+        requests * MICROS_PER_SECOND / micros,
+        used.toNanos() / 1000.0 / requests,
+        Long.parseLong(totals.group(4)) / 1000.0,
+        server.memory() / MEBIBYTE);
   }
 
   private List<String> command(Server server, GatewayCase one, Duration length) {
@@ -73,9 +80,9 @@ final class Load {
             List.of(
                 wrk.toString(),
                 "--threads",
-                Integer.toString(Math.min(threads, one.connections())),
+                Integer.toString(threads),
                 "--connections",
-                Integer.toString(one.connections()),
+                Integer.toString(CONNECTIONS),
                 "--duration",
                 length.toSeconds() + "s",
                 "--timeout",

@@ -40,7 +40,7 @@ final class MillraceServer {
             "false"));
     Child child = workbench.start("millrace", command);
     int port = Integer.parseInt(child.awaitOutput(ADDRESS, START_LIMIT).group(1));
-    return new Server("millrace", "this build", port, child.process().toHandle());
+    return new Server("millrace", "this build", port, List.of(child.process().toHandle()));
   }
 
   /// The command line that started this very process, up to the subcommand: the launcher's JVM

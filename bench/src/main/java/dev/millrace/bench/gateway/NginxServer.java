@@ -4,20 +4,18 @@ import dev.millrace.bench.nginx.Nginx;
 import dev.millrace.bench.process.Workbench;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /// nginx with `proxy_cache`.
 final class NginxServer {
-  /// The header that tells whether an answer came from the cache.
-  static final String CACHE_STATUS = "X-Cache-Status";
-
   private NginxServer() {}
 
-  static Server start(Workbench workbench, Path nginx, Site site)
+  /// @param originPort where it serves the objects to caches, its own and others'
+  static Server start(Workbench workbench, Path nginx, Site site, int originPort)
       throws IOException, InterruptedException {
     int port = Nginx.freePort();
-    Nginx running =
-        Nginx.start(workbench, nginx, configuration(site, port, Nginx.freePort()), port);
-    return new Server("nginx", running.version(), port, running.process());
+    Nginx running = Nginx.start(workbench, nginx, configuration(site, port, originPort), port);
+    return new Server("nginx", running.version(), port, List.of(running.process()));
   }
 
   /// The workers share nothing but the cache. The origin is a server block of its own, reached once
@@ -49,6 +47,6 @@ final class NginxServer {
             site.certificate().chain(),
             site.certificate().key(),
             originPort,
-            CACHE_STATUS);
+            Server.CACHE_STATUS);
   }
 }
