@@ -22,34 +22,36 @@ import org.jspecify.annotations.Nullable;
 /// asks for the opposite, and would lose a file descriptor with every connection.
 ///
 /// They also demand certificates of clients, where they are to: the HTTP server applies its own
-/// setting for that to engines, and never to sockets.
+/// setting for that to engines, and never to sockets. And they are made known to [OpenConnections].
 final class ClosingSockets extends SSLContextSpi {
   private final SSLContext tls;
   private final boolean isMutual;
+  private final OpenConnections connections;
 
-  private ClosingSockets(SSLContext tls, boolean isMutual) {
+  private ClosingSockets(SSLContext tls, boolean isMutual, OpenConnections connections) {
     this.tls = tls;
     this.isMutual = isMutual;
+    this.connections = connections;
   }
 
   /// `tls`, for any client.
-  static SSLContext of(SSLContext tls) {
-    return of(tls, false);
+  static SSLContext of(SSLContext tls, OpenConnections connections) {
+    return of(tls, false, connections);
   }
 
   /// `tls`, for clients that show a certificate which it believes in.
-  static SSLContext mutual(SSLContext tls) {
-    return of(tls, true);
+  static SSLContext mutual(SSLContext tls, OpenConnections connections) {
+    return of(tls, true, connections);
   }
 
-  private static SSLContext of(SSLContext tls, boolean isMutual) {
+  private static SSLContext of(SSLContext tls, boolean isMutual, OpenConnections connections) {
     return new SSLContext(
-        new ClosingSockets(tls, isMutual), tls.getProvider(), tls.getProtocol()) {};
+        new ClosingSockets(tls, isMutual, connections), tls.getProvider(), tls.getProtocol()) {};
   }
 
   @Override
   protected SSLSocketFactory engineGetSocketFactory() {
-    return new ClosingFactory(tls.getSocketFactory(), isMutual);
+    return new ClosingFactory(tls.getSocketFactory(), isMutual, connections);
   }
 
   @Override
@@ -97,10 +99,12 @@ final class ClosingSockets extends SSLContextSpi {
   private static final class ClosingFactory extends SSLSocketFactory {
     private final SSLSocketFactory sockets;
     private final boolean isMutual;
+    private final OpenConnections connections;
 
-    ClosingFactory(SSLSocketFactory sockets, boolean isMutual) {
+    ClosingFactory(SSLSocketFactory sockets, boolean isMutual, OpenConnections connections) {
       this.sockets = sockets;
       this.isMutual = isMutual;
+      this.connections = connections;
     }
 
     @Override
@@ -108,6 +112,7 @@ final class ClosingSockets extends SSLContextSpi {
         throws IOException {
       SSLSocket socket = (SSLSocket) sockets.createSocket(accepted, consumed, true);
       socket.setNeedClientAuth(isMutual);
+      connections.secured(accepted, socket);
       return socket;
     }
 

@@ -46,10 +46,13 @@ final class Exchange {
     return request.isSecure();
   }
 
-  /// Whether the client wants the connection closed after the answer. HTTP/2 has other means.
+  /// Whether the connection is closed after the answer: because the client wants it, or because the
+  /// request has a body, so that nobody's idea of where that ends can make a request of its bytes.
+  /// HTTP/2 has other means.
   boolean isLast() {
     return request.prologue().protocolVersion().startsWith("1")
-        && request.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
+        && (request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)
+            || request.content().hasEntity());
   }
 
   String rawPath() {

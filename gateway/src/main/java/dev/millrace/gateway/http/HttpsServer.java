@@ -45,9 +45,11 @@ public final class HttpsServer implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   private final WebServer server;
+  private final OpenConnections connections;
 
-  private HttpsServer(WebServer server) {
+  private HttpsServer(WebServer server, OpenConnections connections) {
     this.server = server;
+    this.connections = connections;
   }
 
   /// Starts a server that listens when this returns.
@@ -58,18 +60,34 @@ public final class HttpsServer implements AutoCloseable {
   public static HttpsServer start(
       Settings settings, SSLContext tls, RequestPath path, @Nullable PeerPort peers)
       throws IOException {
+    OpenConnections connections = new OpenConnections(settings.clientTimeout());
+    try {
+      return new HttpsServer(started(settings, tls, path, peers, connections), connections);
+    } catch (IOException | RuntimeException e) {
+      connections.close();
+      throw e;
+    }
+  }
+
+  private static WebServer started(
+      Settings settings,
+      SSLContext tls,
+      RequestPath path,
+      @Nullable PeerPort peers,
+      OpenConnections connections)
+      throws IOException {
     requireFree(settings.host(), settings.port());
     WebServerConfig.Builder builder = WebServer.builder();
-    configure(builder, settings, settings.host(), settings.port(), path);
+    configure(builder, settings, settings.host(), settings.port(), path, connections);
     if (settings.sealed() != null && settings.sealed().port() != null) {
-      builder.putSocket(SEALED, withoutTls(settings, settings.sealed().port(), path));
+      builder.putSocket(SEALED, withoutTls(settings, settings.sealed().port(), path, connections));
     }
     if (peers != null) {
-      builder.putSocket(PEERS, forPeers(settings, peers));
+      builder.putSocket(PEERS, forPeers(settings, peers, connections));
     }
     WebServer server =
         builder
-            .tls(Tls.builder().sslContext(ClosingSockets.of(tls)).build())
+            .tls(Tls.builder().sslContext(ClosingSockets.of(tls, connections)).build())
             .addProtocol(
                 Http2Config.builder()
                     .maxHeaderListSize(MOST_HEADER_BYTES)
@@ -81,12 +99,13 @@ public final class HttpsServer implements AutoCloseable {
     if (!server.isRunning()) {
       throw new BindException("taken in this very moment");
     }
-    return new HttpsServer(server);
+    return server;
   }
 
   /// A listener for objects in their sealed form: over HTTP/1.1, and [RequestPath] refuses all
   /// else.
-  private static ListenerConfig withoutTls(Settings settings, int port, RequestPath path)
+  private static ListenerConfig withoutTls(
+      Settings settings, int port, RequestPath path, OpenConnections connections)
       throws IOException {
     try {
       requireFree(settings.host(), port);
@@ -96,13 +115,14 @@ public final class HttpsServer implements AutoCloseable {
           e);
     }
     ListenerConfig.Builder builder = ListenerConfig.builder();
-    configure(builder, settings, settings.host(), port, path);
+    configure(builder, settings, settings.host(), port, path, connections);
     return builder.build();
   }
 
   /// A listener for other nodes of the fleet: over HTTP/1.1, and whoever has no certificate of the
   /// fleet's authority gets no further than the handshake.
-  private static ListenerConfig forPeers(Settings settings, PeerPort peers) throws IOException {
+  private static ListenerConfig forPeers(
+      Settings settings, PeerPort peers, OpenConnections connections) throws IOException {
     try {
       requireFree(peers.host(), peers.port());
     } catch (BindException e) {
@@ -116,9 +136,9 @@ public final class HttpsServer implements AutoCloseable {
           e);
     }
     ListenerConfig.Builder builder = ListenerConfig.builder();
-    configure(builder, settings, peers.host(), peers.port(), peers.path());
+    configure(builder, settings, peers.host(), peers.port(), peers.path(), connections);
     return builder
-        .tls(Tls.builder().sslContext(ClosingSockets.mutual(peers.tls())).build())
+        .tls(Tls.builder().sslContext(ClosingSockets.mutual(peers.tls(), connections)).build())
         .build();
   }
 
@@ -133,13 +153,14 @@ public final class HttpsServer implements AutoCloseable {
       Settings settings,
       String host,
       int port,
-      Handler path) {
+      Handler path,
+      OpenConnections connections) {
     listener
         .host(host)
         .port(port)
         .useNio(false)
         .connectionOptions(
-            new AcceptedSocketOptions()
+            new AcceptedSocketOptions(connections::accepted)
                 .tcpNoDelay(true)
                 .readTimeout(silence(settings))
                 .buildPrototype())
@@ -147,7 +168,7 @@ public final class HttpsServer implements AutoCloseable {
         .addProtocol(http1())
         .directHandlers(errorsAsXml())
         .shutdownGracePeriod(GRACE)
-        .addRouting(HttpRouting.builder().any(path));
+        .addRouting(HttpRouting.builder().any(connections.watched(path)));
   }
 
   private static Http1Config http1() {
@@ -194,6 +215,7 @@ public final class HttpsServer implements AutoCloseable {
   @Override
   public void close() {
     server.stop();
+    connections.close();
   }
 
   /// What the server itself refuses, before a request has a path, is said in S3's terms too.

@@ -9,7 +9,8 @@ final class ClientTable {
       Setting.of(
           "client-timeout",
           Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
-          "How long a client may stay silent, or take nothing of its answer, before it is let go",
+          "How long a client may stay silent, take nothing of its answer, or take to complete its"
+              + " next request's headers, before it is let go",
           "60s");
 
   static final Setting<Boolean> ACCESS_LOG =

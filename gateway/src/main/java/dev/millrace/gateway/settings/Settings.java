@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 ///   the failure, at least 1
 /// @param originFetches how many slices are fetched from the origin at the same time, and how many
 ///   are asked of each other node
-/// @param clientTimeout how long a client may stay silent, or take nothing of its answer, before it
-///   is let go; where the origin may take longer to begin an answer, silence is bounded by that
+/// @param clientTimeout how long a client may be about its next request, or take nothing of its
+///   answer, before it is let go
 /// @param accessLog whether a line is logged for every request
 public record Settings(
     String host,
