@@ -2,6 +2,7 @@ package dev.millrace.gateway.http;
 
 import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.settings.Settings;
+import io.helidon.common.socket.SocketOptions;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.DirectHandler.EventType;
@@ -20,8 +21,10 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +63,9 @@ public final class HttpsServer implements AutoCloseable {
   public static HttpsServer start(
       Settings settings, SSLContext tls, RequestPath path, @Nullable PeerPort peers)
       throws IOException {
-    OpenConnections connections = new OpenConnections(settings.clientTimeout());
+    OpenConnections connections =
+        new OpenConnections(
+            settings.clientTimeout(), new ConnectionLimit(settings.clients(), System::nanoTime));
     try {
       return new HttpsServer(started(settings, tls, path, peers, connections), connections);
     } catch (IOException | RuntimeException e) {
@@ -138,6 +143,7 @@ public final class HttpsServer implements AutoCloseable {
     ListenerConfig.Builder builder = ListenerConfig.builder();
     configure(builder, settings, peers.host(), peers.port(), peers.path(), connections);
     return builder
+        .connectionOptions(socketOptions(settings, connections::acceptedPeer))
         .tls(Tls.builder().sslContext(ClosingSockets.mutual(peers.tls(), connections)).build())
         .build();
   }
@@ -159,16 +165,19 @@ public final class HttpsServer implements AutoCloseable {
         .host(host)
         .port(port)
         .useNio(false)
-        .connectionOptions(
-            new AcceptedSocketOptions(connections::accepted)
-                .tcpNoDelay(true)
-                .readTimeout(silence(settings))
-                .buildPrototype())
+        .connectionOptions(socketOptions(settings, connections::acceptedClient))
         .protocolsDiscoverServices(false)
         .addProtocol(http1())
         .directHandlers(errorsAsXml())
         .shutdownGracePeriod(GRACE)
         .addRouting(HttpRouting.builder().any(connections.watched(path)));
+  }
+
+  private static SocketOptions socketOptions(Settings settings, Consumer<SocketChannel> accepted) {
+    return new AcceptedSocketOptions(accepted)
+        .tcpNoDelay(true)
+        .readTimeout(silence(settings))
+        .buildPrototype();
   }
 
   private static Http1Config http1() {

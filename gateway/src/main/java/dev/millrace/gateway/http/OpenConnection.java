@@ -3,6 +3,7 @@ package dev.millrace.gateway.http;
 import io.helidon.webserver.CloseConnectionException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -13,13 +14,24 @@ final class OpenConnection {
   private static final int ENDED = -1;
 
   private final SocketChannel channel;
+  private final Runnable leave;
   private final AtomicInteger underWay = new AtomicInteger();
   private volatile long waitingSince = System.nanoTime();
   private volatile @Nullable Tls tls;
   private volatile boolean hasAsked;
 
-  OpenConnection(SocketChannel channel) {
+  /// @param leave what there is to do once it is gone
+  OpenConnection(SocketChannel channel, Runnable leave) {
     this.channel = channel;
+    this.leave = leave;
+  }
+
+  Socket socket() {
+    return channel.socket();
+  }
+
+  void leave() {
+    leave.run();
   }
 
   /// What protects the connection.

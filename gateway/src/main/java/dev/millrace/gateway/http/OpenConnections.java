@@ -6,7 +6,6 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
@@ -14,6 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// The connections that are open, on all ports, and the watch over clients that are slow to ask.
 ///
@@ -27,43 +27,68 @@ import java.util.concurrent.ConcurrentHashMap;
 /// A request costs two writes to its connection, and what arrives costs nothing. Safe for use by
 /// any number of threads.
 final class OpenConnections implements AutoCloseable {
-  /// How long a connection counts at most that is closed.
   private static final Duration LONGEST_PERIOD = Duration.ofMillis(250);
+
+  /// How often connections are gone through for one that is to be refused.
+  private static final long SWEEP_NANOS = Duration.ofMillis(10).toNanos();
 
   private final Map<Ends, OpenConnection> open = new ConcurrentHashMap<>();
   private final Set<Rest> rests = ConcurrentHashMap.newKeySet();
+  private final ConnectionLimit limit;
+  private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
   private final long nanos;
   private final Thread watch;
 
   /// @param patience how long a connection may wait for a request
-  OpenConnections(Duration patience) {
+  /// @param limit how many connections clients may have
+  OpenConnections(Duration patience, ConnectionLimit limit) {
     this.nanos = patience.toNanos();
+    this.limit = limit;
     this.watch = Thread.ofVirtual().name("connections").start(this::watch);
   }
 
   /// The two addresses that tell a connection from all others that are open.
-  private record Ends(SocketAddress client, SocketAddress server) {}
+  private record Ends(SocketAddress client, SocketAddress server) {
+    static Ends of(Socket socket) {
+      return new Ends(socket.getRemoteSocketAddress(), socket.getLocalSocketAddress());
+    }
+  }
 
   /// A body that its sender has an answer to already.
   private record Rest(Thread reader, long began) {}
 
-  /// Counts a connection in that was just accepted.
-  void accepted(SocketChannel channel) {
-    try {
-      Ends ends = new Ends(channel.getRemoteAddress(), channel.getLocalAddress());
-      OpenConnection before = open.put(ends, new OpenConnection(channel));
-      if (before != null) {
-        before.close();
+  /// Takes in a client's connection that was just accepted.
+  ///
+  /// @throws IllegalStateException if it is one too many, and to be closed
+  void acceptedClient(SocketChannel channel) {
+    String network = ClientNetwork.of(channel.socket().getInetAddress());
+    if (!limit.enter(network)) {
+      sweepNow();
+      if (!limit.enter(network)) {
+        limit.refuse(network);
+        throw new IllegalStateException("too many connections");
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    }
+    accepted(new OpenConnection(channel, () -> limit.leave(network)));
+  }
+
+  /// Takes in the connection of another node of the fleet that was just accepted.
+  void acceptedPeer(SocketChannel channel) {
+    accepted(new OpenConnection(channel, () -> {}));
+  }
+
+  private void accepted(OpenConnection connection) {
+    // The addresses can be there again only if the connection that had them is dead.
+    OpenConnection before = open.put(Ends.of(connection.socket()), connection);
+    if (before != null) {
+      before.close();
+      before.leave();
     }
   }
 
   /// Tells that the calling thread reads what comes to `accepted`, through `tls`.
   void secured(Socket accepted, Closeable tls) {
-    OpenConnection connection =
-        open.get(new Ends(accepted.getRemoteSocketAddress(), accepted.getLocalSocketAddress()));
+    OpenConnection connection = open.get(Ends.of(accepted));
     if (connection != null) {
       connection.securedBy(tls);
     }
@@ -130,9 +155,29 @@ final class OpenConnections implements AutoCloseable {
     }
   }
 
-  private void look() {
+  /// Sweeps, but for when that was just done: who connects in vain all the time does not have all
+  /// connections gone through all the time.
+  private void sweepNow() {
+    long last = sweptAt.get();
     long now = System.nanoTime();
-    open.values().removeIf(connection -> !connection.isOpen());
+    if (now - last >= SWEEP_NANOS && sweptAt.compareAndSet(last, now)) {
+      sweep();
+    }
+  }
+
+  /// Forgets the connections that are closed. Whoever closed them: the server has many ways to do
+  /// so and tells of none.
+  private void sweep() {
+    open.forEach((ends, connection) -> {
+      if (!connection.isOpen() && open.remove(ends, connection)) {
+        connection.leave();
+      }
+    });
+  }
+
+  private void look() {
+    sweep();
+    long now = System.nanoTime();
     for (OpenConnection connection : open.values()) {
       connection.endIfLate(now, nanos);
     }

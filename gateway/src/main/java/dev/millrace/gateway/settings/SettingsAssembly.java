@@ -62,6 +62,7 @@ final class SettingsAssembly {
         choices.value(OriginTable.ATTEMPTS),
         choices.value(ORIGIN_FETCHES),
         choices.value(ClientTable.CLIENT_TIMEOUT),
+        clients(),
         choices.value(ClientTable.ACCESS_LOG));
   }
 
@@ -237,6 +238,11 @@ final class SettingsAssembly {
       throw choices.refusal(SEALED_PORT, "that is the port with TLS (port); choose another");
     }
     return new Settings.SealedAnswers(keys.get(), choices.value(SEALED_COMPRESSION), port);
+  }
+
+  private Settings.ClientLimits clients() {
+    return new Settings.ClientLimits(
+        choices.value(ClientTable.CONNECTIONS), choices.value(ClientTable.CONNECTIONS_PER_ADDRESS));
   }
 
   private static long wholeMebibytes(long bytes) {

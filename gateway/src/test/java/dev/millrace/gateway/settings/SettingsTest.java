@@ -76,6 +76,7 @@ class SettingsTest {
                 3,
                 64,
                 Duration.ofSeconds(60),
+                new Settings.ClientLimits(10_000, 1_000),
                 true));
   }
 
@@ -132,6 +133,8 @@ class SettingsTest {
         attempts: 10
         origin-fetches: 1
         client-timeout: 1h
+        connections: 5
+        connections-per-address: 4
         access-log: off
         tls: jdk
         """);
@@ -157,6 +160,7 @@ class SettingsTest {
                 10,
                 1,
                 Duration.ofHours(1),
+                new Settings.ClientLimits(5, 4),
                 false));
   }
 
