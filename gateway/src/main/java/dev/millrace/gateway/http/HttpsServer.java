@@ -83,7 +83,10 @@ public final class HttpsServer implements AutoCloseable {
       throws IOException {
     requireFree(settings.host(), settings.port());
     WebServerConfig.Builder builder = WebServer.builder();
-    configure(builder, settings, settings.host(), settings.port(), path, connections);
+    AnswerHeaders headers =
+        settings.certificate() == null ? AnswerHeaders.plain() : AnswerHeaders.strictTransport();
+    configure(builder, settings, settings.host(), settings.port(), headers.on(path), connections);
+    builder.directHandlers(errorsAsXml(headers));
     if (settings.sealed() != null && settings.sealed().port() != null) {
       builder.putSocket(SEALED, withoutTls(settings, settings.sealed().port(), path, connections));
     }
@@ -120,8 +123,9 @@ public final class HttpsServer implements AutoCloseable {
           e);
     }
     ListenerConfig.Builder builder = ListenerConfig.builder();
-    configure(builder, settings, settings.host(), port, path, connections);
-    return builder.build();
+    AnswerHeaders headers = AnswerHeaders.plain();
+    configure(builder, settings, settings.host(), port, headers.on(path), connections);
+    return builder.directHandlers(errorsAsXml(headers)).build();
   }
 
   /// A listener for other nodes of the fleet: over HTTP/1.1, and whoever has no certificate of the
@@ -144,6 +148,7 @@ public final class HttpsServer implements AutoCloseable {
     configure(builder, settings, peers.host(), peers.port(), peers.path(), connections);
     return builder
         .connectionOptions(socketOptions(settings, connections::acceptedPeer))
+        .directHandlers(errorsAsXml(AnswerHeaders.plain()))
         .tls(Tls.builder().sslContext(ClosingSockets.mutual(peers.tls(), connections)).build())
         .build();
   }
@@ -168,7 +173,6 @@ public final class HttpsServer implements AutoCloseable {
         .connectionOptions(socketOptions(settings, connections::acceptedClient))
         .protocolsDiscoverServices(false)
         .addProtocol(http1())
-        .directHandlers(errorsAsXml())
         .shutdownGracePeriod(GRACE)
         .addRouting(HttpRouting.builder().any(connections.watched(path)));
   }
@@ -228,20 +232,21 @@ public final class HttpsServer implements AutoCloseable {
   }
 
   /// What the server itself refuses, before a request has a path, is said in S3's terms too.
-  private static DirectHandlers errorsAsXml() {
+  private static DirectHandlers errorsAsXml(AnswerHeaders said) {
     DirectHandlers.Builder handlers = DirectHandlers.builder();
     for (EventType type : EventType.values()) {
-      handlers.addHandler(type, HttpsServer::refusal);
+      handlers.addHandler(
+          type,
+          (request, _, status, headers, _) -> {
+            said.addTo(headers);
+            return refusal(request, status, headers);
+          });
     }
     return handlers.build();
   }
 
   private static DirectHandler.TransportResponse refusal(
-      DirectHandler.TransportRequest request,
-      EventType type,
-      Status status,
-      ServerResponseHeaders headers,
-      String message) {
+      DirectHandler.TransportRequest request, Status status, ServerResponseHeaders headers) {
     S3Error.Code code =
         status.code() < 500 ? S3Error.Code.INVALID_REQUEST : S3Error.Code.INTERNAL_ERROR;
     String said = status.code() < 500 ? "The request cannot be read." : "Internal error.";
