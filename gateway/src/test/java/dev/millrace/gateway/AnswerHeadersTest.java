@@ -116,6 +116,20 @@ class AnswerHeadersTest {
     assertThat(gateway.get("/mill/k").headers().firstValue("strict-transport-security")).isEmpty();
   }
 
+  @Test
+  void an_address_that_asks_too_often_is_told_to_slow_down() throws Exception {
+    try (TestGateway limited = TestGateway.serving(objects, "requests-per-second", "1")) {
+      HttpResponse<byte[]> answer = limited.get("/mill/k");
+      while (answer.statusCode() == 200) {
+        answer = limited.get("/mill/k");
+      }
+      assertThat(answer.statusCode()).isEqualTo(503);
+      assertThat(answer.headers().firstValue("retry-after")).hasValue("1");
+      assertThat(answer.body()).asString().contains("<Code>SlowDown</Code>");
+      assertStrict(answer.headers());
+    }
+  }
+
   private static void assertStrict(HttpHeaders headers) {
     STRICT.forEach((name, value) -> assertThat(headers.allValues(name)).containsExactly(value));
     assertThat(headers.firstValue("server")).isEmpty();

@@ -6,6 +6,7 @@ import io.helidon.http.HeaderValues;
 import io.helidon.http.Headers;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.net.InetSocketAddress;
 import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,13 @@ final class Exchange {
   /// The address the request came from.
   String client() {
     return request.remotePeer().host();
+  }
+
+  /// What counts as the client, by its address ([ClientNetwork]).
+  String network() {
+    return request.remotePeer().address() instanceof InetSocketAddress client
+        ? ClientNetwork.of(client.getAddress())
+        : client();
   }
 
   /// The header's value, of several lines of one list, or null.

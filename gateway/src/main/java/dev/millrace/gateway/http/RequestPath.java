@@ -31,12 +31,13 @@ import org.jspecify.annotations.Nullable;
 
 /// The path of a request through the gateway. Its stages, in the order of [#answer]:
 ///
-/// 1. what is asked for ([S3Request]);
-/// 2. the object's facts, from memory or from the origin ([FactsCache]);
-/// 3. whether the client's conditions let it have them ([Preconditions]), and which bytes it wants
+/// 1. whether its client may ask again yet ([RateLimit]);
+/// 2. what is asked for ([S3Request]);
+/// 3. the object's facts, from memory or from the origin ([FactsCache]);
+/// 4. whether the client's conditions let it have them ([Preconditions]), and which bytes it wants
 ///    ([RangeRequest]), or which slices where it wants them sealed ([SealedForm]);
-/// 4. the slices the bytes lie in: from memory, or fetched once for all who ask ([SliceSupply]);
-/// 5. back out, as the bytes arrive ([ReplyWriter]).
+/// 5. the slices the bytes lie in: from memory, or fetched once for all who ask ([SliceSupply]);
+/// 6. back out, as the bytes arrive ([ReplyWriter]).
 ///
 /// The status is sent only when the first byte of the body is there, so that whatever fails before
 /// is a proper error. What fails later cuts the answer short: the client sees fewer bytes than
@@ -52,6 +53,7 @@ public final class RequestPath implements Handler, AutoCloseable {
   private final StallWatch stalls;
   private final ReplyWriter writer;
   private final @Nullable SealedForm sealed;
+  private final RateLimit byAddress;
 
   /// Stands in for the bucket's creation date, which clients expect and no origin says.
   private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -60,6 +62,7 @@ public final class RequestPath implements Handler, AutoCloseable {
   /// @param factsTimeToLive for how long the origin's word on an object is believed
   /// @param sealed the slices in their sealed form, or null where that is not served
   /// @param clientTimeout how long a client may take nothing in
+  /// @param byAddress how often an address may ask
   public RequestPath(
       String bucket,
       Origin origin,
@@ -68,6 +71,7 @@ public final class RequestPath implements Handler, AutoCloseable {
       SliceSupply slices,
       @Nullable SealedSlices sealed,
       Duration clientTimeout,
+      RateLimit byAddress,
       AccessLog accessLog) {
     this.bucket = bucket;
     this.origin = origin;
@@ -80,6 +84,7 @@ public final class RequestPath implements Handler, AutoCloseable {
             factsTimeToLive,
             Ticker.systemTicker());
     this.sealed = sealed == null ? null : new SealedForm(sealed);
+    this.byAddress = byAddress;
     this.stalls = new StallWatch(clientTimeout);
     this.writer = new ReplyWriter(slices, accessLog, stalls);
   }
@@ -97,6 +102,7 @@ public final class RequestPath implements Handler, AutoCloseable {
   }
 
   private void answer(Exchange exchange) throws S3Error, IOException {
+    byAddress.pass(exchange::network);
     S3Request asked = S3Request.of(exchange.method(), exchange.rawPath(), exchange.rawQuery());
     if (!exchange.isSecure()) {
       requireSealed(exchange, asked);

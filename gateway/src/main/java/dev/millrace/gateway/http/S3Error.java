@@ -3,6 +3,9 @@ package dev.millrace.gateway.http;
 import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.xml.XmlWriter;
 import io.helidon.http.Header;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +30,8 @@ final class S3Error extends Exception {
     NOT_IMPLEMENTED("NotImplemented", 501),
     NO_SUCH_BUCKET("NoSuchBucket", 404),
     NO_SUCH_KEY("NoSuchKey", 404),
-    PRECONDITION_FAILED("PreconditionFailed", 412);
+    PRECONDITION_FAILED("PreconditionFailed", 412),
+    SLOW_DOWN("SlowDown", 503);
 
     private final String text;
     private final int status;
@@ -60,6 +64,19 @@ final class S3Error extends Exception {
     super(message, cause, false, false);
     this.code = code;
     this.headers = headers;
+  }
+
+  /// What a client is told that asks too often.
+  ///
+  /// @param nanos for how long it is to ask nothing
+  static S3Error slowDown(long nanos) {
+    // RFC 9110, section 10.2.3: whole seconds.
+    // https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
+    long seconds = Math.ceilDiv(nanos, Duration.ofSeconds(1).toNanos());
+    return new S3Error(
+        Code.SLOW_DOWN,
+        "Please reduce your request rate.",
+        List.of(HeaderValues.create(HeaderNames.RETRY_AFTER, seconds)));
   }
 
   /// What a client is told when the origin did not give what was asked of it. What exactly went

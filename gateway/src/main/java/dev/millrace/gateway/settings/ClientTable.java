@@ -27,12 +27,26 @@ final class ClientTable {
           "How many connections there may be from one address, or one /64 of IPv6",
           "1000");
 
+  static final Setting<Integer> REQUESTS_PER_SECOND =
+      Setting.derived(
+          "requests-per-second",
+          Kind.wholeNumber(1, 1_000_000),
+          "How many requests a second there may be from one address, or one /64 of IPv6; more are"
+              + " answered with 503 SlowDown",
+          "no limit");
+
   static final Setting<Boolean> ACCESS_LOG =
       Setting.of("access-log", Kind.onOff(), "Whether a line is logged for every request", "on");
 
   static final SettingGroup GROUP =
       new SettingGroup(
-          "Clients", List.of(CLIENT_TIMEOUT, CONNECTIONS, CONNECTIONS_PER_ADDRESS, ACCESS_LOG));
+          "Clients",
+          List.of(
+              CLIENT_TIMEOUT,
+              CONNECTIONS,
+              CONNECTIONS_PER_ADDRESS,
+              REQUESTS_PER_SECOND,
+              ACCESS_LOG));
 
   private ClientTable() {}
 }

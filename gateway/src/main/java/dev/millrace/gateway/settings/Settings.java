@@ -92,7 +92,9 @@ public record Settings(
   ///
   /// @param connections how many connections in all
   /// @param connectionsPerAddress how many from one address, or one /64 of IPv6
-  public record ClientLimits(int connections, int connectionsPerAddress) {}
+  /// @param requestsPerSecond how many requests a second from one address; any number where null
+  public record ClientLimits(
+      int connections, int connectionsPerAddress, @Nullable Integer requestsPerSecond) {}
 
   /// A certificate chain and its private key, both in PEM files.
   public record CertificateFiles(Path chain, Path key) {}

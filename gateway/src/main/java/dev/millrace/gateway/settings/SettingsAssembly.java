@@ -242,7 +242,9 @@ final class SettingsAssembly {
 
   private Settings.ClientLimits clients() {
     return new Settings.ClientLimits(
-        choices.value(ClientTable.CONNECTIONS), choices.value(ClientTable.CONNECTIONS_PER_ADDRESS));
+        choices.value(ClientTable.CONNECTIONS),
+        choices.value(ClientTable.CONNECTIONS_PER_ADDRESS),
+        choices.chosen(ClientTable.REQUESTS_PER_SECOND).orElse(null));
   }
 
   private static long wholeMebibytes(long bytes) {

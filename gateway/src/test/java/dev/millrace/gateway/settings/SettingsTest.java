@@ -76,7 +76,7 @@ class SettingsTest {
                 3,
                 64,
                 Duration.ofSeconds(60),
-                new Settings.ClientLimits(10_000, 1_000),
+                new Settings.ClientLimits(10_000, 1_000, null),
                 true));
   }
 
@@ -135,6 +135,7 @@ class SettingsTest {
         client-timeout: 1h
         connections: 5
         connections-per-address: 4
+        requests-per-second: 3
         access-log: off
         tls: jdk
         """);
@@ -160,7 +161,7 @@ class SettingsTest {
                 10,
                 1,
                 Duration.ofHours(1),
-                new Settings.ClientLimits(5, 4),
+                new Settings.ClientLimits(5, 4, 3),
                 false));
   }
 
