@@ -79,7 +79,8 @@ class AnswerHeadersTest {
       strings = {
         "GET /mill/k HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n",
         "GET /mill/k HTTP/1.1\r\n\r\n",
-        "GET /mill/k HTTP/1.1\r\nHost: h\r\nX : y\r\n\r\n"
+        "GET /mill/k HTTP/1.1\r\nHost: h\r\nX : y\r\n\r\n",
+        "G(T /mill/k HTTP/1.1\r\nHost: h\r\n\r\n"
       })
   void so_does_what_the_server_refuses_by_itself(String request) throws IOException {
     try (Socket socket = gateway.connected(Port.TLS)) {

@@ -1,5 +1,6 @@
 package dev.millrace.gateway.http;
 
+import dev.millrace.gateway.http.S3Error.Code;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Exchange {
   private final ServerRequest request;
   private final ServerResponse response;
+  private final boolean isStrict;
   private final long started = System.nanoTime();
   private final String id =
       HexFormat.of().withUpperCase().toHexDigits(ThreadLocalRandom.current().nextLong());
@@ -22,6 +24,14 @@ final class Exchange {
   Exchange(ServerRequest request, ServerResponse response) {
     this.request = request;
     this.response = response;
+    this.isStrict = StrictRequest.isMetBy(request);
+  }
+
+  /// @throws S3Error unless the request is as [StrictRequest] demands
+  void requireStrict() throws S3Error {
+    if (!isStrict) {
+      throw new S3Error(Code.INVALID_REQUEST, "The request cannot be read.");
+    }
   }
 
   /// The request's name in the answer (`x-amz-request-id`) and in the log.
@@ -47,13 +57,15 @@ final class Exchange {
     return request.isSecure();
   }
 
-  /// Whether the connection is closed after the answer: because the client wants it, or because the
-  /// request has a body, so that nobody's idea of where that ends can make a request of its bytes.
-  /// HTTP/2 has other means.
+  /// Whether the connection is closed after the answer: because the client wants it; because the
+  /// request has a body, so that nobody's idea of where that ends can make a request of its bytes;
+  /// or because the request was for a proxy, and what follows may be too. HTTP/2 has other means.
   boolean isLast() {
     return request.prologue().protocolVersion().startsWith("1")
-        && (request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)
-            || request.content().hasEntity());
+        && (!isStrict
+            || request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)
+            || request.content().hasEntity()
+            || !rawPath().startsWith("/"));
   }
 
   String rawPath() {

@@ -16,6 +16,7 @@ import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
+import io.helidon.webserver.http1.Http1ConnectionSelector;
 import io.helidon.webserver.http2.Http2Config;
 import java.io.IOException;
 import java.net.BindException;
@@ -172,7 +173,7 @@ public final class HttpsServer implements AutoCloseable {
         .useNio(false)
         .connectionOptions(socketOptions(settings, connections::acceptedClient))
         .protocolsDiscoverServices(false)
-        .addProtocol(http1())
+        .addConnectionSelector(http1())
         .shutdownGracePeriod(GRACE)
         .addRouting(HttpRouting.builder().any(connections.watched(path)));
   }
@@ -184,11 +185,16 @@ public final class HttpsServer implements AutoCloseable {
         .buildPrototype();
   }
 
-  private static Http1Config http1() {
-    return Http1Config.builder()
-        .maxPrologueLength(LONGEST_REQUEST_LINE)
-        .maxHeadersSize(MOST_HEADER_BYTES)
-        .sendKeepAliveHeader(false)
+  /// HTTP/1.1 without an upgrade to anything: HTTP/2 is agreed on by TLS, and a proxy that lets an
+  /// upgrade pass no longer sees what is asked for.
+  private static Http1ConnectionSelector http1() {
+    return Http1ConnectionSelector.builder()
+        .config(
+            Http1Config.builder()
+                .maxPrologueLength(LONGEST_REQUEST_LINE)
+                .maxHeadersSize(MOST_HEADER_BYTES)
+                .sendKeepAliveHeader(false)
+                .build())
         .build();
   }
 
@@ -246,7 +252,10 @@ public final class HttpsServer implements AutoCloseable {
   }
 
   private static DirectHandler.TransportResponse refusal(
-      DirectHandler.TransportRequest request, Status status, ServerResponseHeaders headers) {
+      DirectHandler.TransportRequest request, Status found, ServerResponseHeaders headers) {
+    // What failed before there was a path is a request that cannot be read, and no fault of ours.
+    Status status =
+        request.path().isEmpty() && found.code() == 500 ? Status.BAD_REQUEST_400 : found;
     S3Error.Code code =
         status.code() < 500 ? S3Error.Code.INVALID_REQUEST : S3Error.Code.INTERNAL_ERROR;
     String said = status.code() < 500 ? "The request cannot be read." : "Internal error.";

@@ -49,6 +49,7 @@ final class ReplyWriter {
   /// Answers, and where that fails before anything was sent, with the error.
   void answer(Exchange exchange, Answer answer) {
     try {
+      exchange.requireStrict();
       answer.send();
     } catch (OriginException e) {
       send(exchange, S3Error.of(e));
