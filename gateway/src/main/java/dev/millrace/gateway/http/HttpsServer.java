@@ -18,6 +18,7 @@ import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http1.Http1ConnectionSelector;
 import io.helidon.webserver.http2.Http2Config;
+import io.helidon.webserver.http2.Http2ConnectionSelector;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -43,6 +44,12 @@ public final class HttpsServer implements AutoCloseable {
   private static final String PEERS = "peers";
 
   private static final int MOST_HEADER_BYTES = 32 * 1024;
+
+  /// How many requests may be under way on one connection of HTTP/2: RFC 9113, section 6.5.2,
+  /// recommends no fewer than 100.
+  private static final int MOST_STREAMS = 128;
+
+  private static final int LARGEST_FRAME = 16 * 1024;
 
   /// How long requests under way at a port may go on once it is closed. Ports are closed one after
   /// the other.
@@ -97,11 +104,7 @@ public final class HttpsServer implements AutoCloseable {
     WebServer server =
         builder
             .tls(Tls.builder().sslContext(ClosingSockets.of(tls, connections)).build())
-            .addProtocol(
-                Http2Config.builder()
-                    .maxHeaderListSize(MOST_HEADER_BYTES)
-                    .flowControlTimeout(settings.clientTimeout())
-                    .build())
+            .addConnectionSelector(BudgetedProtocol.http2(http2(settings)))
             .shutdownHook(false)
             .build()
             .start();
@@ -173,7 +176,7 @@ public final class HttpsServer implements AutoCloseable {
         .useNio(false)
         .connectionOptions(socketOptions(settings, connections::acceptedClient))
         .protocolsDiscoverServices(false)
-        .addConnectionSelector(http1())
+        .addConnectionSelector(BudgetedProtocol.http1(http1()))
         .shutdownGracePeriod(GRACE)
         .addRouting(HttpRouting.builder().any(connections.watched(path)));
   }
@@ -194,6 +197,21 @@ public final class HttpsServer implements AutoCloseable {
                 .maxPrologueLength(LONGEST_REQUEST_LINE)
                 .maxHeadersSize(MOST_HEADER_BYTES)
                 .sendKeepAliveHeader(false)
+                .build())
+        .build();
+  }
+
+  private static Http2ConnectionSelector http2(Settings settings) {
+    return Http2ConnectionSelector.builder()
+        .http2Config(
+            Http2Config.builder()
+                .maxConcurrentStreams(MOST_STREAMS)
+                .maxFrameSize(LARGEST_FRAME)
+                .maxHeaderListSize(MOST_HEADER_BYTES)
+                .maxRapidResets(50)
+                .rapidResetCheckPeriod(Duration.ofSeconds(10))
+                .maxEmptyFrames(10)
+                .flowControlTimeout(settings.clientTimeout())
                 .build())
         .build();
   }

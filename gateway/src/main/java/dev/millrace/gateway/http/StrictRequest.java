@@ -10,7 +10,7 @@ import java.util.Set;
 /// What the HTTP server lets pass of a request, and is refused nevertheless: what others on the way
 /// may understand in another way, or what costs more than a request needs.
 final class StrictRequest {
-  private static final int MOST_HEADER_LINES = 128;
+  static final int MOST_HEADER_LINES = 128;
 
   /// Names that some take for others, since the variables of CGI have no hyphens.
   private static final Set<String> LOOKALIKES =
