@@ -45,9 +45,9 @@ public final class HttpsServer implements AutoCloseable {
 
   private static final int MOST_HEADER_BYTES = 32 * 1024;
 
-  /// How many requests may be under way on one connection of HTTP/2: RFC 9113, section 6.5.2,
-  /// recommends no fewer than 100.
-  private static final int MOST_STREAMS = 128;
+  /// How many requests may be under way on one connection of HTTP/2. Clients that begin with more,
+  /// before they know, lose the connection, since the server refuses no stream by itself.
+  private static final int MOST_STREAMS = 1_024;
 
   private static final int LARGEST_FRAME = 16 * 1024;
 
