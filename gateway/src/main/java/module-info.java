@@ -11,9 +11,11 @@ module dev.millrace.gateway {
   requires transitive dev.millrace.tls;
   requires com.github.benmanes.caffeine;
   requires info.picocli;
+  requires io.helidon.common.buffers;
   requires io.helidon.common.socket;
   requires io.helidon.common.tls;
   requires io.helidon.http;
+  requires io.helidon.http.http2;
   requires io.helidon.webserver;
   requires io.helidon.webserver.http2;
   requires java.logging;

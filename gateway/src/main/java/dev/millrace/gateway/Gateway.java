@@ -8,6 +8,7 @@ import dev.millrace.gateway.http.AccessLog;
 import dev.millrace.gateway.http.HttpsServer;
 import dev.millrace.gateway.http.HttpsServer.PeerPort;
 import dev.millrace.gateway.http.PeerPath;
+import dev.millrace.gateway.http.RateLimit;
 import dev.millrace.gateway.http.RequestPath;
 import dev.millrace.gateway.origin.FolderOrigin;
 import dev.millrace.gateway.origin.Origin;
@@ -17,6 +18,7 @@ import dev.millrace.gateway.settings.AccessSettings;
 import dev.millrace.gateway.settings.FleetSettings;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
+import dev.millrace.gateway.settings.Settings.ClientLimits;
 import dev.millrace.gateway.settings.Settings.SealedAnswers;
 import dev.millrace.gateway.settings.Settings.SsdSealing;
 import dev.millrace.gateway.settings.Settings.SsdSpace;
@@ -51,6 +53,9 @@ import org.jspecify.annotations.Nullable;
 /// A running gateway.
 public final class Gateway implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Gateway.class.getName());
+
+  /// How many addresses a rate is remembered of: some 15 MB.
+  private static final int MOST_ADDRESSES = 100_000;
 
   private final Settings settings;
 
@@ -120,6 +125,7 @@ public final class Gateway implements AutoCloseable {
                 supply,
                 sealer == null ? null : new SealedSlices(supply, stored, sealer),
                 settings.clientTimeout(),
+                rateByAddress(settings.clients()),
                 settings.accessLog() ? AccessLog.to(log) : AccessLog.off()),
             RequestPath::close);
     PeerPort peers = fleet == null ? null : peerPort(fleet, slices);
@@ -206,6 +212,11 @@ public final class Gateway implements AutoCloseable {
             ssd.size(),
             settings.sliceSize(),
             sealing(ssd.sealing()));
+  }
+
+  private static RateLimit rateByAddress(ClientLimits limits) {
+    Integer rate = limits.requestsPerSecond();
+    return rate == null ? RateLimit.none() : RateLimit.of(rate, MOST_ADDRESSES, System::nanoTime);
   }
 
   private static @Nullable Sealing sealing(@Nullable SsdSealing sealing) throws IOException {

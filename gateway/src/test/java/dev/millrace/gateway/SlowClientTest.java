@@ -1,18 +1,26 @@
 package dev.millrace.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
 import dev.millrace.gateway.TestGateway.Port;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -58,16 +66,98 @@ class SlowClientTest {
   }
 
   @Test
-  void a_request_may_take_longer_than_silence_may_last() throws IOException {
-    var slow = connected("GET /mill/empty HTTP/1.1\r\n" + HEADERS + "X: ");
-    whileAnotherIsSilent(() -> {
-      for (Socket socket : slow.values()) {
-        send(socket, "x");
-      }
-    });
-    for (Socket socket : slow.values()) {
-      send(socket, "\r\n\r\n");
+  void a_request_that_comes_a_byte_at_a_time_is_not_waited_for() throws IOException {
+    for (Socket socket : connected("GET /mill/empty HTTP/1.1\r\n" + HEADERS + "X: ").values()) {
+      untilLetGo(socket, () -> send(socket, "x"));
+    }
+  }
+
+  @Test
+  void nor_is_the_next_request_of_a_connection() throws IOException {
+    for (Socket socket :
+        connected("GET /mill/empty HTTP/1.1\r\n" + HEADERS + "\r\nGET /mill").values()) {
       assertThat(socket.getInputStream().readNBytes(12)).asString().isEqualTo("HTTP/1.1 200");
+      untilLetGo(socket, () -> send(socket, "x"));
+    }
+  }
+
+  @Test
+  void a_tls_hello_that_comes_a_byte_at_a_time_is_not_waited_for() throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
+      // A record of a handshake message, 4,096 bytes long, and a hello as long.
+      socket.getOutputStream().write(new byte[] {22, 3, 1, 16, 0, 1, 0, 15, (byte) 252, 3, 3});
+      untilLetGo(socket, () -> send(socket, "x"));
+    }
+  }
+
+  @Test
+  void over_http2_neither_pings_nor_a_header_a_byte_at_a_time_hold_a_connection()
+      throws IOException {
+    try (Http2Connection pinging = Http2Connection.to(gateway);
+        Http2Connection dribbling = Http2Connection.to(gateway)) {
+      dribbling.write(new byte[] {0, 16, 0, Http2Connection.HEADERS, 0, 0, 0, 0, 1});
+      untilLetGo(pinging, () -> pinging.send(Http2Connection.PING, 0, 0, new byte[Long.BYTES]));
+      untilLetGo(dribbling, () -> dribbling.write(new byte[1]));
+    }
+  }
+
+  @Test
+  void over_http2_a_connection_that_is_waiting_for_its_answer_is_not_late() throws Exception {
+    try (Http2Connection slow = Http2Connection.to(gateway)) {
+      slow.send(
+          Http2Connection.HEADERS,
+          Http2Connection.END_HEADERS | Http2Connection.END_STREAM,
+          1,
+          Http2Connection.get("/mill/large"));
+      for (int i = 0; i < 2; i++) {
+        whileAnotherIsSilent(() -> {
+          for (int stream = 0; stream < 2; stream++) {
+            slow.send(Http2Connection.WINDOW_UPDATE, 0, stream, new byte[] {0, 0, 4, 0});
+          }
+          assertThat(slow.next(frame -> frame.type() == Http2Connection.DATA)).isPresent();
+        });
+      }
+    }
+  }
+
+  @Test
+  void a_body_that_comes_a_byte_at_a_time_is_not_waited_for() throws IOException {
+    String start = "GET /mill/empty HTTP/1.1\r\n" + HEADERS;
+    for (String body :
+        List.of("Content-Length: 999999\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\nfffff\r\n")) {
+      for (Socket socket : connected(start + body).values()) {
+        assertThat(socket.getInputStream().readNBytes(12)).asString().isEqualTo("HTTP/1.1 200");
+        untilLetGo(socket, () -> send(socket, "x"));
+      }
+    }
+  }
+
+  @Test
+  void over_http2_neither_the_connection_nor_a_thread_waits_for_the_end_of_a_body()
+      throws IOException {
+    try (Http2Connection slow = Http2Connection.to(gateway)) {
+      byte[] fields = Http2Connection.get("/mill/empty");
+      for (int stream = 1; stream < 50; stream += 2) {
+        slow.send(Http2Connection.HEADERS, Http2Connection.END_HEADERS, stream, fields);
+      }
+      assertThat(slow.next(frame -> frame.type() == Http2Connection.HEADERS)).isPresent();
+      assertThat(someThreadReadsABody()).isTrue();
+      untilLetGo(slow, () -> slow.send(Http2Connection.DATA, 0, 1, new byte[1]));
+    }
+    while (someThreadReadsABody()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void a_client_that_asks_on_and_on_and_takes_no_answer_is_let_go() throws IOException {
+    for (Socket socket : connected("").values()) {
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> {
+            while (true) {
+              send(socket, "GET /mill/none HTTP/1.1\r\n" + HEADERS + "\r\n");
+            }
+          });
       socket.close();
     }
   }
@@ -95,6 +185,14 @@ class SlowClientTest {
       }
     }
     assertThat(gateway.log()).contains("/mill/large").doesNotContain("cut short");
+  }
+
+  /// Whether a thread of this process, a virtual one too, is at the body of a request.
+  private static boolean someThreadReadsABody() throws IOException {
+    Path dump = Files.createTempDirectory(folder, "threads").resolve("dump");
+    ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+        .dumpThreads(dump.toString(), ThreadDumpFormat.TEXT_PLAIN);
+    return Files.readString(dump).contains("OpenConnections.readRest");
   }
 
   /// A connection to each port, with this much of a request sent.
@@ -127,6 +225,43 @@ class SlowClientTest {
           step.take();
         }
       }
+    }
+  }
+
+  /// Does `step` again and again, and reads what comes, until the server hangs up.
+  private static void untilLetGo(Socket socket, Step step) throws IOException {
+    socket.setSoTimeout(50);
+    try {
+      while (true) {
+        step.take();
+        try {
+          if (socket.getInputStream().read(new byte[1024]) < 0) {
+            return;
+          }
+        } catch (SocketTimeoutException _) {
+          // not yet
+        }
+      }
+    } catch (SocketException | SSLException _) {
+      // It did so in the middle of a step.
+    }
+  }
+
+  private static void untilLetGo(Http2Connection connection, Step step) throws IOException {
+    connection.patience(50);
+    try {
+      while (true) {
+        step.take();
+        try {
+          if (connection.next().isEmpty()) {
+            return;
+          }
+        } catch (SocketTimeoutException _) {
+          // not yet
+        }
+      }
+    } catch (SocketException | SSLException _) {
+      // It did so in the middle of a step.
     }
   }
 

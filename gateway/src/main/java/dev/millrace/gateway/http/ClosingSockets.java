@@ -22,14 +22,17 @@ import org.jspecify.annotations.Nullable;
 /// asks for the opposite, and would lose a file descriptor with every connection.
 ///
 /// They also ask clients for certificates, where they are to: the HTTP server applies its own
-/// setting for that to engines, and never to sockets.
+/// setting for that to engines, and never to sockets. And they are made known to [OpenConnections].
 final class ClosingSockets extends SSLContextSpi {
   private final SSLContext tls;
   private final ClientCertificates certificates;
+  private final OpenConnections connections;
 
-  private ClosingSockets(SSLContext tls, ClientCertificates certificates) {
+  private ClosingSockets(
+      SSLContext tls, ClientCertificates certificates, OpenConnections connections) {
     this.tls = tls;
     this.certificates = certificates;
+    this.connections = connections;
   }
 
   /// Whether clients are asked for certificates, which `tls` then has to believe in.
@@ -39,14 +42,17 @@ final class ClosingSockets extends SSLContextSpi {
     REQUIRED
   }
 
-  static SSLContext of(SSLContext tls, ClientCertificates certificates) {
+  static SSLContext of(
+      SSLContext tls, ClientCertificates certificates, OpenConnections connections) {
     return new SSLContext(
-        new ClosingSockets(tls, certificates), tls.getProvider(), tls.getProtocol()) {};
+        new ClosingSockets(tls, certificates, connections),
+        tls.getProvider(),
+        tls.getProtocol()) {};
   }
 
   @Override
   protected SSLSocketFactory engineGetSocketFactory() {
-    return new ClosingFactory(tls.getSocketFactory(), certificates);
+    return new ClosingFactory(tls.getSocketFactory(), certificates, connections);
   }
 
   @Override
@@ -94,10 +100,13 @@ final class ClosingSockets extends SSLContextSpi {
   private static final class ClosingFactory extends SSLSocketFactory {
     private final SSLSocketFactory sockets;
     private final ClientCertificates certificates;
+    private final OpenConnections connections;
 
-    ClosingFactory(SSLSocketFactory sockets, ClientCertificates certificates) {
+    ClosingFactory(
+        SSLSocketFactory sockets, ClientCertificates certificates, OpenConnections connections) {
       this.sockets = sockets;
       this.certificates = certificates;
+      this.connections = connections;
     }
 
     @Override
@@ -109,6 +118,7 @@ final class ClosingSockets extends SSLContextSpi {
         case OPTIONAL -> socket.setWantClientAuth(true);
         case REQUIRED -> socket.setNeedClientAuth(true);
       }
+      connections.secured(accepted, socket);
       return socket;
     }
 

@@ -1,5 +1,6 @@
 package dev.millrace.gateway.http;
 
+import dev.millrace.gateway.http.S3Error.Code;
 import dev.millrace.s3.sign.ReceivedRequest;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderName;
@@ -8,6 +9,7 @@ import io.helidon.http.HeaderValues;
 import io.helidon.http.Headers;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;
 import java.util.SortedMap;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Exchange {
   private final ServerRequest request;
   private final ServerResponse response;
+  private final boolean isStrict;
   private final long started = System.nanoTime();
   private final String id =
       HexFormat.of().withUpperCase().toHexDigits(ThreadLocalRandom.current().nextLong());
@@ -26,6 +29,14 @@ final class Exchange {
   Exchange(ServerRequest request, ServerResponse response) {
     this.request = request;
     this.response = response;
+    this.isStrict = StrictRequest.isMetBy(request);
+  }
+
+  /// @throws S3Error unless the request is as [StrictRequest] demands
+  void requireStrict() throws S3Error {
+    if (!isStrict) {
+      throw new S3Error(Code.INVALID_REQUEST, "The request cannot be read.");
+    }
   }
 
   /// The request's name in the answer (`x-amz-request-id`) and in the log.
@@ -51,10 +62,15 @@ final class Exchange {
     return request.isSecure();
   }
 
-  /// Whether the client wants the connection closed after the answer. HTTP/2 has other means.
+  /// Whether the connection is closed after the answer: because the client wants it; because the
+  /// request has a body, so that nobody's idea of where that ends can make a request of its bytes;
+  /// or because the request was for a proxy, and what follows may be too. HTTP/2 has other means.
   boolean isLast() {
     return request.prologue().protocolVersion().startsWith("1")
-        && request.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
+        && (!isStrict
+            || request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)
+            || request.content().hasEntity()
+            || !rawPath().startsWith("/"));
   }
 
   String rawPath() {
@@ -69,6 +85,13 @@ final class Exchange {
   /// The address the request came from.
   String client() {
     return request.remotePeer().host();
+  }
+
+  /// What counts as the client, by its address ([ClientNetwork]).
+  String network() {
+    return request.remotePeer().address() instanceof InetSocketAddress client
+        ? ClientNetwork.of(client.getAddress())
+        : client();
   }
 
   /// The header's value, of several lines of one list, or null.

@@ -4,6 +4,7 @@ import dev.millrace.gateway.http.ClosingSockets.ClientCertificates;
 import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.settings.AccessSettings;
 import dev.millrace.gateway.settings.Settings;
+import io.helidon.common.socket.SocketOptions;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.DirectHandler.EventType;
@@ -17,13 +18,17 @@ import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
+import io.helidon.webserver.http1.Http1ConnectionSelector;
 import io.helidon.webserver.http2.Http2Config;
+import io.helidon.webserver.http2.Http2ConnectionSelector;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -42,14 +47,22 @@ public final class HttpsServer implements AutoCloseable {
 
   private static final int MOST_HEADER_BYTES = 32 * 1024;
 
+  /// How many requests may be under way on one connection of HTTP/2. Clients that begin with more,
+  /// before they know, lose the connection, since the server refuses no stream by itself.
+  private static final int MOST_STREAMS = 1_024;
+
+  private static final int LARGEST_FRAME = 16 * 1024;
+
   /// How long requests under way at a port may go on once it is closed. Ports are closed one after
   /// the other.
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   private final WebServer server;
+  private final OpenConnections connections;
 
-  private HttpsServer(WebServer server) {
+  private HttpsServer(WebServer server, OpenConnections connections) {
     this.server = server;
+    this.connections = connections;
   }
 
   /// Starts a server that listens when this returns.
@@ -60,33 +73,50 @@ public final class HttpsServer implements AutoCloseable {
   public static HttpsServer start(
       Settings settings, SSLContext tls, RequestPath path, @Nullable PeerPort peers)
       throws IOException {
+    OpenConnections connections =
+        new OpenConnections(
+            settings.clientTimeout(), new ConnectionLimit(settings.clients(), System::nanoTime));
+    try {
+      return new HttpsServer(started(settings, tls, path, peers, connections), connections);
+    } catch (IOException | RuntimeException e) {
+      connections.close();
+      throw e;
+    }
+  }
+
+  private static WebServer started(
+      Settings settings,
+      SSLContext tls,
+      RequestPath path,
+      @Nullable PeerPort peers,
+      OpenConnections connections)
+      throws IOException {
     requireFree(settings.host(), settings.port());
     WebServerConfig.Builder builder = WebServer.builder();
-    configure(builder, settings, settings.host(), settings.port(), path);
+    AnswerHeaders headers =
+        settings.certificate() == null ? AnswerHeaders.plain() : AnswerHeaders.strictTransport();
+    configure(builder, settings, settings.host(), settings.port(), headers.on(path), connections);
+    builder.directHandlers(errorsAsXml(headers));
     if (settings.sealed() != null && settings.sealed().port() != null) {
-      builder.putSocket(SEALED, withoutTls(settings, settings.sealed().port(), path));
+      builder.putSocket(SEALED, withoutTls(settings, settings.sealed().port(), path, connections));
     }
     if (peers != null) {
-      builder.putSocket(PEERS, forPeers(settings, peers));
+      builder.putSocket(PEERS, forPeers(settings, peers, connections));
     }
     WebServer server =
         builder
             .tls(
                 Tls.builder()
-                    .sslContext(ClosingSockets.of(tls, clientCertificates(settings)))
+                    .sslContext(ClosingSockets.of(tls, clientCertificates(settings), connections))
                     .build())
-            .addProtocol(
-                Http2Config.builder()
-                    .maxHeaderListSize(MOST_HEADER_BYTES)
-                    .flowControlTimeout(settings.clientTimeout())
-                    .build())
+            .addConnectionSelector(BudgetedProtocol.http2(http2(settings)))
             .shutdownHook(false)
             .build()
             .start();
     if (!server.isRunning()) {
       throw new BindException("taken in this very moment");
     }
-    return new HttpsServer(server);
+    return server;
   }
 
   private static ClientCertificates clientCertificates(Settings settings) {
@@ -99,7 +129,8 @@ public final class HttpsServer implements AutoCloseable {
 
   /// A listener for objects in their sealed form: over HTTP/1.1, and [RequestPath] refuses all
   /// else.
-  private static ListenerConfig withoutTls(Settings settings, int port, RequestPath path)
+  private static ListenerConfig withoutTls(
+      Settings settings, int port, RequestPath path, OpenConnections connections)
       throws IOException {
     try {
       requireFree(settings.host(), port);
@@ -109,13 +140,15 @@ public final class HttpsServer implements AutoCloseable {
           e);
     }
     ListenerConfig.Builder builder = ListenerConfig.builder();
-    configure(builder, settings, settings.host(), port, path);
-    return builder.build();
+    AnswerHeaders headers = AnswerHeaders.plain();
+    configure(builder, settings, settings.host(), port, headers.on(path), connections);
+    return builder.directHandlers(errorsAsXml(headers)).build();
   }
 
   /// A listener for other nodes of the fleet: over HTTP/1.1, and whoever has no certificate of the
   /// fleet's authority gets no further than the handshake.
-  private static ListenerConfig forPeers(Settings settings, PeerPort peers) throws IOException {
+  private static ListenerConfig forPeers(
+      Settings settings, PeerPort peers, OpenConnections connections) throws IOException {
     try {
       requireFree(peers.host(), peers.port());
     } catch (BindException e) {
@@ -129,11 +162,14 @@ public final class HttpsServer implements AutoCloseable {
           e);
     }
     ListenerConfig.Builder builder = ListenerConfig.builder();
-    configure(builder, settings, peers.host(), peers.port(), peers.path());
+    configure(builder, settings, peers.host(), peers.port(), peers.path(), connections);
     return builder
+        .connectionOptions(socketOptions(settings, connections::acceptedPeer))
+        .directHandlers(errorsAsXml(AnswerHeaders.plain()))
         .tls(
             Tls.builder()
-                .sslContext(ClosingSockets.of(peers.tls(), ClientCertificates.REQUIRED))
+                .sslContext(
+                    ClosingSockets.of(peers.tls(), ClientCertificates.REQUIRED, connections))
                 .build())
         .build();
   }
@@ -149,28 +185,51 @@ public final class HttpsServer implements AutoCloseable {
       Settings settings,
       String host,
       int port,
-      Handler path) {
+      Handler path,
+      OpenConnections connections) {
     listener
         .host(host)
         .port(port)
         .useNio(false)
-        .connectionOptions(
-            new AcceptedSocketOptions()
-                .tcpNoDelay(true)
-                .readTimeout(silence(settings))
-                .buildPrototype())
+        .connectionOptions(socketOptions(settings, connections::acceptedClient))
         .protocolsDiscoverServices(false)
-        .addProtocol(http1())
-        .directHandlers(errorsAsXml())
+        .addConnectionSelector(BudgetedProtocol.http1(http1()))
         .shutdownGracePeriod(GRACE)
-        .addRouting(HttpRouting.builder().any(path));
+        .addRouting(HttpRouting.builder().any(connections.watched(path)));
   }
 
-  private static Http1Config http1() {
-    return Http1Config.builder()
-        .maxPrologueLength(LONGEST_REQUEST_LINE)
-        .maxHeadersSize(MOST_HEADER_BYTES)
-        .sendKeepAliveHeader(false)
+  private static SocketOptions socketOptions(Settings settings, Consumer<SocketChannel> accepted) {
+    return new AcceptedSocketOptions(accepted)
+        .tcpNoDelay(true)
+        .readTimeout(silence(settings))
+        .buildPrototype();
+  }
+
+  /// HTTP/1.1 without an upgrade to anything: HTTP/2 is agreed on by TLS, and a proxy that lets an
+  /// upgrade pass no longer sees what is asked for.
+  private static Http1ConnectionSelector http1() {
+    return Http1ConnectionSelector.builder()
+        .config(
+            Http1Config.builder()
+                .maxPrologueLength(LONGEST_REQUEST_LINE)
+                .maxHeadersSize(MOST_HEADER_BYTES)
+                .sendKeepAliveHeader(false)
+                .build())
+        .build();
+  }
+
+  private static Http2ConnectionSelector http2(Settings settings) {
+    return Http2ConnectionSelector.builder()
+        .http2Config(
+            Http2Config.builder()
+                .maxConcurrentStreams(MOST_STREAMS)
+                .maxFrameSize(LARGEST_FRAME)
+                .maxHeaderListSize(MOST_HEADER_BYTES)
+                .maxRapidResets(50)
+                .rapidResetCheckPeriod(Duration.ofSeconds(10))
+                .maxEmptyFrames(10)
+                .flowControlTimeout(settings.clientTimeout())
+                .build())
         .build();
   }
 
@@ -210,23 +269,28 @@ public final class HttpsServer implements AutoCloseable {
   @Override
   public void close() {
     server.stop();
+    connections.close();
   }
 
   /// What the server itself refuses, before a request has a path, is said in S3's terms too.
-  private static DirectHandlers errorsAsXml() {
+  private static DirectHandlers errorsAsXml(AnswerHeaders said) {
     DirectHandlers.Builder handlers = DirectHandlers.builder();
     for (EventType type : EventType.values()) {
-      handlers.addHandler(type, HttpsServer::refusal);
+      handlers.addHandler(
+          type,
+          (request, _, status, headers, _) -> {
+            said.addTo(headers);
+            return refusal(request, status, headers);
+          });
     }
     return handlers.build();
   }
 
   private static DirectHandler.TransportResponse refusal(
-      DirectHandler.TransportRequest request,
-      EventType type,
-      Status status,
-      ServerResponseHeaders headers,
-      String message) {
+      DirectHandler.TransportRequest request, Status found, ServerResponseHeaders headers) {
+    // What failed before there was a path is a request that cannot be read, and no fault of ours.
+    Status status =
+        request.path().isEmpty() && found.code() == 500 ? Status.BAD_REQUEST_400 : found;
     S3Error.Code code =
         status.code() < 500 ? S3Error.Code.INVALID_REQUEST : S3Error.Code.INTERNAL_ERROR;
     String said = status.code() < 500 ? "The request cannot be read." : "Internal error.";

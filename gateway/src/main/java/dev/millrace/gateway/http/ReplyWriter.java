@@ -9,6 +9,7 @@ import dev.millrace.gateway.slice.Slice;
 import dev.millrace.gateway.slice.SliceSupply;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
 import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
@@ -48,6 +49,7 @@ final class ReplyWriter {
   /// Answers, and where that fails before anything was sent, with the error.
   void answer(Exchange exchange, Answer answer) {
     try {
+      exchange.requireStrict();
       answer.send();
     } catch (OriginException e) {
       send(exchange, S3Error.of(e));
@@ -87,7 +89,7 @@ final class ReplyWriter {
       // https://www.rfc-editor.org/rfc/rfc9110#section-8.6
       response.headers().contentLength(document.length);
     }
-    response.send(sent);
+    stalls.watch(() -> response.send(sent));
   }
 
   private void sendObject(Exchange exchange, Reply reply, Body.ObjectBytes bytes)
@@ -179,15 +181,18 @@ final class ReplyWriter {
     ServerResponseHeaders headers = response.headers();
     reply.headers().forEach(headers::set);
     headers.set(REQUEST_ID, exchange.id());
+    if (exchange.isLast()) {
+      headers.set(HeaderValues.CONNECTION_CLOSE);
+    }
     return response;
   }
 
   private void finish(Exchange exchange, int status, long bytes, String source) {
     log.write(exchange, status, bytes, source);
     if (exchange.isLast()) {
-      // RFC 9112, section 9.6: a server that receives "close" closes the connection after its
-      // answer. https://www.rfc-editor.org/rfc/rfc9112#section-9.6
-      throw new CloseConnectionException("the client asked for it");
+      // RFC 9112, section 9.6: a server that receives or sends "close" closes the connection after
+      // its answer. https://www.rfc-editor.org/rfc/rfc9112#section-9.6
+      throw new CloseConnectionException("it was the last answer");
     }
   }
 }

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The path of a request through the gateway. Its stages, in the order of [#answer]:
 ///
-/// 1. who asks ([Admission]);
+/// 1. whether its client may ask again yet ([RateLimit]), and who it is ([Admission]);
 /// 2. what is asked for ([S3Request]), and may they;
 /// 3. the object's facts, from memory or from the origin ([FactsCache]);
 /// 4. whether the client's conditions let it have them ([Preconditions]), and which bytes it wants
@@ -57,6 +57,7 @@ public final class RequestPath implements Handler, AutoCloseable {
   private final StallWatch stalls;
   private final ReplyWriter writer;
   private final @Nullable SealedForm sealed;
+  private final RateLimit byAddress;
 
   /// Stands in for the bucket's creation date, which clients expect and no origin says.
   private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -66,6 +67,7 @@ public final class RequestPath implements Handler, AutoCloseable {
   /// @param factsTimeToLive for how long the origin's word on an object is believed
   /// @param sealed the slices in their sealed form, or null where that is not served
   /// @param clientTimeout how long a client may take nothing in
+  /// @param byAddress how often an address may ask
   public RequestPath(
       String bucket,
       @Nullable Directory directory,
@@ -75,6 +77,7 @@ public final class RequestPath implements Handler, AutoCloseable {
       SliceSupply slices,
       @Nullable SealedSlices sealed,
       Duration clientTimeout,
+      RateLimit byAddress,
       AccessLog accessLog) {
     this.bucket = bucket;
     this.admission = new Admission(directory, bucket, InstantSource.system());
@@ -88,6 +91,7 @@ public final class RequestPath implements Handler, AutoCloseable {
             factsTimeToLive,
             Ticker.systemTicker());
     this.sealed = sealed == null ? null : new SealedForm(sealed);
+    this.byAddress = byAddress;
     this.stalls = new StallWatch(clientTimeout);
     this.writer = new ReplyWriter(slices, accessLog, stalls);
   }
@@ -105,6 +109,7 @@ public final class RequestPath implements Handler, AutoCloseable {
   }
 
   private void answer(Exchange exchange) throws S3Error, IOException {
+    byAddress.pass(exchange::network);
     Identity asker = admission.asker(exchange);
     S3Request asked = S3Request.of(exchange.method(), exchange.rawPath(), exchange.rawQuery());
     if (!exchange.isSecure()) {

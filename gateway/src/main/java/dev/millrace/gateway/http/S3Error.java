@@ -3,7 +3,10 @@ package dev.millrace.gateway.http;
 import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.xml.XmlWriter;
 import io.helidon.http.Header;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +39,8 @@ final class S3Error extends Exception {
     PRECONDITION_FAILED("PreconditionFailed", 412),
     REQUEST_TIME_TOO_SKEWED("RequestTimeTooSkewed", 403),
     SERVICE_UNAVAILABLE("ServiceUnavailable", 503),
-    SIGNATURE_DOES_NOT_MATCH("SignatureDoesNotMatch", 403);
+    SIGNATURE_DOES_NOT_MATCH("SignatureDoesNotMatch", 403),
+    SLOW_DOWN("SlowDown", 503);
 
     private final String text;
     private final int status;
@@ -69,6 +73,19 @@ final class S3Error extends Exception {
     super(message, cause, false, false);
     this.code = code;
     this.headers = headers;
+  }
+
+  /// What a client is told that asks too often.
+  ///
+  /// @param nanos for how long it is to ask nothing
+  static S3Error slowDown(long nanos) {
+    // RFC 9110, section 10.2.3: whole seconds.
+    // https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
+    long seconds = Math.ceilDiv(nanos, Duration.ofSeconds(1).toNanos());
+    return new S3Error(
+        Code.SLOW_DOWN,
+        "Please reduce your request rate.",
+        List.of(HeaderValues.create(HeaderNames.RETRY_AFTER, seconds)));
   }
 
   /// What a client is told when the origin did not give what was asked of it. What exactly went

@@ -34,6 +34,22 @@ final class StallWatch implements AutoCloseable {
     return new WatchedStream(out);
   }
 
+  /// Watches `write`, which the calling thread does at once, as one write.
+  void watch(Runnable write) {
+    Write begun = begun();
+    try {
+      write.run();
+    } finally {
+      writes.remove(begun);
+    }
+  }
+
+  private Write begun() {
+    Write write = new Write(Thread.currentThread(), System.nanoTime());
+    writes.add(write);
+    return write;
+  }
+
   @Override
   public void close() {
     watch.interrupt();
@@ -65,8 +81,7 @@ final class StallWatch implements AutoCloseable {
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
       for (int done = 0; done < length; done += PIECE) {
-        Write write = new Write(Thread.currentThread(), System.nanoTime());
-        writes.add(write);
+        Write write = begun();
         try {
           out.write(bytes, offset + done, Math.min(PIECE, length - done));
         } finally {

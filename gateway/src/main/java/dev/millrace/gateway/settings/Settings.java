@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 ///   the failure, at least 1
 /// @param originFetches how many slices are fetched from the origin at the same time, and how many
 ///   are asked of each other node
-/// @param clientTimeout how long a client may stay silent, or take nothing of its answer, before it
-///   is let go; where the origin may take longer to begin an answer, silence is bounded by that
+/// @param clientTimeout how long a client may be about its next request, or take nothing of its
+///   answer, before it is let go
+/// @param clients how much clients may have of the gateway
 /// @param accessLog whether a line is logged for every request
 public record Settings(
     String host,
@@ -50,6 +51,7 @@ public record Settings(
     int attempts,
     int originFetches,
     Duration clientTimeout,
+    ClientLimits clients,
     boolean accessLog) {
 
   /// Reads the settings: flags override the environment, which overrides the YAML file, which
@@ -87,6 +89,14 @@ public record Settings(
   /// @param port a port without TLS that serves nothing else, or null for none; 0 takes any free
   ///   one
   public record SealedAnswers(Path keys, Compression compression, @Nullable Integer port) {}
+
+  /// How much clients may have.
+  ///
+  /// @param connections how many connections in all
+  /// @param connectionsPerAddress how many from one address, or one /64 of IPv6
+  /// @param requestsPerSecond how many requests a second from one address; any number where null
+  public record ClientLimits(
+      int connections, int connectionsPerAddress, @Nullable Integer requestsPerSecond) {}
 
   /// A certificate chain and its private key, both in PEM files.
   public record CertificateFiles(Path chain, Path key) {}

@@ -63,6 +63,7 @@ final class SettingsAssembly {
         choices.value(OriginTable.ATTEMPTS),
         choices.value(ORIGIN_FETCHES),
         choices.value(ClientTable.CLIENT_TIMEOUT),
+        clients(),
         choices.value(ClientTable.ACCESS_LOG));
   }
 
@@ -238,6 +239,13 @@ final class SettingsAssembly {
       throw choices.refusal(SEALED_PORT, "that is the port with TLS (port); choose another");
     }
     return new Settings.SealedAnswers(keys.get(), choices.value(SEALED_COMPRESSION), port);
+  }
+
+  private Settings.ClientLimits clients() {
+    return new Settings.ClientLimits(
+        choices.value(ClientTable.CONNECTIONS),
+        choices.value(ClientTable.CONNECTIONS_PER_ADDRESS),
+        choices.chosen(ClientTable.REQUESTS_PER_SECOND).orElse(null));
   }
 
   private static long wholeMebibytes(long bytes) {

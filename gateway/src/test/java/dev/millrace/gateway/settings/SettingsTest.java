@@ -77,6 +77,7 @@ class SettingsTest {
                 3,
                 64,
                 Duration.ofSeconds(60),
+                new Settings.ClientLimits(10_000, 1_000, null),
                 true));
   }
 
@@ -133,6 +134,9 @@ class SettingsTest {
         attempts: 10
         origin-fetches: 1
         client-timeout: 1h
+        connections: 5
+        connections-per-address: 4
+        requests-per-second: 3
         access-log: off
         tls: jdk
         access-file: some.pem
@@ -162,6 +166,7 @@ class SettingsTest {
                 10,
                 1,
                 Duration.ofHours(1),
+                new Settings.ClientLimits(5, 4, 3),
                 false));
   }
 

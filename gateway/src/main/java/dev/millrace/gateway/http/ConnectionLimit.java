@@ -1,0 +1,67 @@
+package dev.millrace.gateway.http;
+
+import dev.millrace.gateway.settings.Settings.ClientLimits;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/// How many connections clients have, in all and by the network that they come from
+/// ([ClientNetwork]), and how many they may have.
+///
+/// Refusals are counted, and told in the log every few seconds at most. Safe for use by any number
+/// of threads; each call takes the same time however many connections there are.
+final class ConnectionLimit {
+  private static final System.Logger LOG = System.getLogger(ConnectionLimit.class.getName());
+  private static final long SILENCE = Duration.ofSeconds(5).toNanos();
+
+  private final ClientLimits limits;
+  private final LongSupplier nanoTime;
+  private final Map<String, Integer> byNetwork = new HashMap<>();
+  private int all;
+  private long refused;
+  private long toldAt;
+
+  /// @param nanoTime as [System#nanoTime]
+  ConnectionLimit(ClientLimits limits, LongSupplier nanoTime) {
+    this.limits = limits;
+    this.nanoTime = nanoTime;
+    this.toldAt = nanoTime.getAsLong() - SILENCE;
+  }
+
+  /// Counts a connection in, if there may be another one.
+  synchronized boolean enter(String network) {
+    int before = byNetwork.getOrDefault(network, 0);
+    if (all >= limits.connections() || before >= limits.connectionsPerAddress()) {
+      return false;
+    }
+    all++;
+    byNetwork.put(network, before + 1);
+    return true;
+  }
+
+  /// Counts a connection out that was counted in.
+  synchronized void leave(String network) {
+    all--;
+    byNetwork.computeIfPresent(network, (_, count) -> count == 1 ? null : count - 1);
+  }
+
+  /// Counts a connection that is closed for want of room.
+  synchronized void refuse(String network) {
+    refused++;
+    long now = nanoTime.getAsLong();
+    if (now - toldAt >= SILENCE) {
+      toldAt = now;
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "{0} connections refused so far, the last from {1}, which has {2} of {3}"
+              + " (connections-per-address); there are {4} of {5} (connections)",
+          refused,
+          network,
+          byNetwork.getOrDefault(network, 0),
+          limits.connectionsPerAddress(),
+          all,
+          limits.connections());
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.millrace.gateway.http;
+
+import io.helidon.webserver.CloseConnectionException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/// One accepted connection, and whether it waits for a request.
+final class OpenConnection {
+  /// In the place of the number of requests under way: no more are taken.
+  private static final int ENDED = -1;
+
+  private final SocketChannel channel;
+  private final Runnable leave;
+  private final AtomicInteger underWay = new AtomicInteger();
+  private volatile long waitingSince = System.nanoTime();
+  private volatile @Nullable Tls tls;
+  private volatile boolean hasAsked;
+
+  /// @param leave what there is to do once it is gone
+  OpenConnection(SocketChannel channel, Runnable leave) {
+    this.channel = channel;
+    this.leave = leave;
+  }
+
+  Socket socket() {
+    return channel.socket();
+  }
+
+  void leave() {
+    leave.run();
+  }
+
+  /// What protects the connection.
+  ///
+  /// @param reader the thread that reads all that comes
+  private record Tls(Closeable socket, Thread reader) {}
+
+  /// Tells that the calling thread reads what comes, through `socket`.
+  void securedBy(Closeable socket) {
+    tls = new Tls(socket, Thread.currentThread());
+  }
+
+  boolean isOpen() {
+    return channel.isOpen();
+  }
+
+  /// Tells that the head of a request is complete.
+  ///
+  /// @throws CloseConnectionException if it came too late
+  void beginRequest() {
+    hasAsked = true;
+    if (underWay.getAndUpdate(count -> count == ENDED ? ENDED : count + 1) == ENDED) {
+      throw new CloseConnectionException("the request came too late");
+    }
+  }
+
+  /// Tells that a request is answered.
+  void endRequest() {
+    waitingSince = System.nanoTime();
+    underWay.decrementAndGet();
+  }
+
+  /// Closes the connection if it has waited for a request for `nanos`: with TLS's goodbye, and by
+  /// force where that was of no avail the last time.
+  void endIfLate(long now, long nanos) {
+    if (now - waitingSince <= nanos) {
+      return;
+    }
+    Tls secured = tls;
+    if (underWay.compareAndSet(0, ENDED)) {
+      if (secured == null || !hasAsked) {
+        close();
+      } else {
+        // Even a goodbye can get stuck, in the buffers of a client that reads nothing.
+        Thread.startVirtualThread(() -> close(secured.socket()));
+      }
+    } else if (underWay.get() == ENDED) {
+      close();
+      if (secured != null) {
+        // It need not be in its socket: it may wait for a body's reader that is gone.
+        secured.reader().interrupt();
+      }
+    }
+  }
+
+  void close() {
+    close(channel);
+  }
+
+  private static void close(Closeable socket) {
+    try {
+      socket.close();
+    } catch (IOException _) {
+      // Nothing is lost but a goodbye.
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package dev.millrace.gateway.http;
+
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.Handler;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// The connections that are open, on all ports, and the watch over clients that are slow to ask.
+///
+/// A timeout of a socket bounds silence, and says nothing of a client that sends a byte now and
+/// then. So from its start, and from the end of its last answer, a connection has a bounded time
+/// until the head of a request is complete, the TLS handshake included. One thread looks at all
+/// connections every now and then and closes those that are late. Over HTTP/2 a connection waits
+/// while none of its requests is under way. What is being answered is never cut here: that is
+/// [StallWatch]'s.
+///
+/// A request costs two writes to its connection, and what arrives costs nothing. Safe for use by
+/// any number of threads.
+final class OpenConnections implements AutoCloseable {
+  private static final Duration LONGEST_PERIOD = Duration.ofMillis(250);
+
+  /// How often connections are gone through for one that is to be refused.
+  private static final long SWEEP_NANOS = Duration.ofMillis(10).toNanos();
+
+  private final Map<Ends, OpenConnection> open = new ConcurrentHashMap<>();
+  private final Set<Rest> rests = ConcurrentHashMap.newKeySet();
+  private final ConnectionLimit limit;
+  private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
+  private final long nanos;
+  private final Thread watch;
+
+  /// @param patience how long a connection may wait for a request
+  /// @param limit how many connections clients may have
+  OpenConnections(Duration patience, ConnectionLimit limit) {
+    this.nanos = patience.toNanos();
+    this.limit = limit;
+    this.watch = Thread.ofVirtual().name("connections").start(this::watch);
+  }
+
+  /// The two addresses that tell a connection from all others that are open.
+  private record Ends(SocketAddress client, SocketAddress server) {
+    static Ends of(Socket socket) {
+      return new Ends(socket.getRemoteSocketAddress(), socket.getLocalSocketAddress());
+    }
+  }
+
+  /// A body that its sender has an answer to already.
+  private record Rest(Thread reader, long began) {}
+
+  /// Takes in a client's connection that was just accepted.
+  ///
+  /// @throws IllegalStateException if it is one too many, and to be closed
+  void acceptedClient(SocketChannel channel) {
+    String network = ClientNetwork.of(channel.socket().getInetAddress());
+    if (!limit.enter(network)) {
+      sweepNow();
+      if (!limit.enter(network)) {
+        limit.refuse(network);
+        throw new IllegalStateException("too many connections");
+      }
+    }
+    accepted(new OpenConnection(channel, () -> limit.leave(network)));
+  }
+
+  /// Takes in the connection of another node of the fleet that was just accepted.
+  void acceptedPeer(SocketChannel channel) {
+    accepted(new OpenConnection(channel, () -> {}));
+  }
+
+  private void accepted(OpenConnection connection) {
+    // The addresses can be there again only if the connection that had them is dead.
+    OpenConnection before = open.put(Ends.of(connection.socket()), connection);
+    if (before != null) {
+      before.close();
+      before.leave();
+    }
+  }
+
+  /// Tells that the calling thread reads what comes to `accepted`, through `tls`.
+  void secured(Socket accepted, Closeable tls) {
+    OpenConnection connection = open.get(Ends.of(accepted));
+    if (connection != null) {
+      connection.securedBy(tls);
+    }
+  }
+
+  /// `path` for requests whose connections are known here.
+  Handler watched(Handler path) {
+    return (request, response) -> answer(path, request, response);
+  }
+
+  private void answer(Handler path, ServerRequest request, ServerResponse response)
+      throws Exception {
+    OpenConnection connection =
+        open.get(new Ends(request.remotePeer().address(), request.localPeer().address()));
+    if (connection == null) {
+      throw new IOException("the connection is gone");
+    }
+    connection.beginRequest();
+    try {
+      path.handle(request, response);
+    } finally {
+      connection.endRequest();
+      readRest(request);
+    }
+  }
+
+  /// Reads what the client still sends, as long as it may take to: one whose connection is reset in
+  /// the middle of that may never see its answer.
+  private void readRest(ServerRequest request) {
+    if (!request.content().hasEntity() || isUnreadable(request)) {
+      return;
+    }
+    Rest rest = new Rest(Thread.currentThread(), System.nanoTime());
+    rests.add(rest);
+    try {
+      request.content().consume();
+    } finally {
+      rests.remove(rest);
+    }
+  }
+
+  /// Over HTTP/1.1, what waits for leave to be sent is not sent any more, and a chunk would be held
+  /// as a whole.
+  private static boolean isUnreadable(ServerRequest request) {
+    return request.prologue().protocolVersion().startsWith("1")
+        && (request.headers().contains(HeaderNames.EXPECT)
+            || request.headers().contains(HeaderNames.TRANSFER_ENCODING));
+  }
+
+  @Override
+  public void close() {
+    watch.interrupt();
+  }
+
+  private void watch() {
+    Duration period = Duration.ofNanos(Math.min(nanos / 4, LONGEST_PERIOD.toNanos()));
+    try {
+      while (true) {
+        Thread.sleep(period);
+        look();
+      }
+    } catch (InterruptedException _) {
+      // closed
+    }
+  }
+
+  /// Sweeps, but for when that was just done: who connects in vain all the time does not have all
+  /// connections gone through all the time.
+  private void sweepNow() {
+    long last = sweptAt.get();
+    long now = System.nanoTime();
+    if (now - last >= SWEEP_NANOS && sweptAt.compareAndSet(last, now)) {
+      sweep();
+    }
+  }
+
+  /// Forgets the connections that are closed. Whoever closed them: the server has many ways to do
+  /// so and tells of none.
+  private void sweep() {
+    open.forEach((ends, connection) -> {
+      if (!connection.isOpen() && open.remove(ends, connection)) {
+        connection.leave();
+      }
+    });
+  }
+
+  private void look() {
+    sweep();
+    long now = System.nanoTime();
+    for (OpenConnection connection : open.values()) {
+      connection.endIfLate(now, nanos);
+    }
+    for (Rest rest : rests) {
+      if (now - rest.began > nanos) {
+        rest.reader.interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.millrace.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.gateway.settings.Settings.ClientLimits;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConnectionLimitTest {
+  private final AtomicLong time = new AtomicLong();
+  private final ConnectionLimit limit =
+      new ConnectionLimit(new ClientLimits(3, 2, null), time::get);
+
+  @Test
+  void an_address_has_its_share_and_all_together_theirs() {
+    assertThat(limit.enter("a")).isTrue();
+    assertThat(limit.enter("a")).isTrue();
+    assertThat(limit.enter("a")).isFalse();
+    assertThat(limit.enter("b")).isTrue();
+    assertThat(limit.enter("c")).isFalse();
+    limit.leave("a");
+    assertThat(limit.enter("c")).isTrue();
+    assertThat(limit.enter("a")).isFalse();
+  }
+
+  @Test
+  void refusals_are_told_once_in_a_while_with_their_number() {
+    List<String> told = new ArrayList<>();
+    Logger logger = Logger.getLogger(ConnectionLimit.class.getName());
+    Handler handler = handler(told);
+    logger.addHandler(handler);
+    try {
+      limit.refuse("a");
+      limit.refuse("a");
+      time.addAndGet(Duration.ofSeconds(5).toNanos());
+      limit.refuse("b");
+    } finally {
+      logger.removeHandler(handler);
+    }
+    assertThat(told).hasSize(2);
+    assertThat(told.getFirst()).startsWith("1 connections refused so far, the last from a");
+    assertThat(told.getLast()).startsWith("3 connections refused so far, the last from b");
+  }
+
+  private static Handler handler(List<String> told) {
+    return new Handler() {
+      @Override
+      public void publish(LogRecord line) {
+        told.add(new SimpleFormatter().formatMessage(line));
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "192.0.2.1, 192.0.2.1",
+    "2001:db8:1:2:3:4:5:6, 2001:0db8:0001:0002::/64",
+    "2001:db8:1:2::7, 2001:0db8:0001:0002::/64",
+    "2001:db8:1:3::7, 2001:0db8:0001:0003::/64",
+    "::ffff:192.0.2.1, 192.0.2.1",
+  })
+  void an_address_counts_by_itself_and_one_of_ipv6_by_its_64(String address, String network)
+      throws UnknownHostException {
+    assertThat(ClientNetwork.of(InetAddress.getByName(address))).isEqualTo(network);
+  }
+}
