@@ -8,10 +8,12 @@ import dev.millrace.gateway.http.HttpsServer.PeerPort;
 import dev.millrace.gateway.http.PeerPath;
 import dev.millrace.gateway.http.RequestPath;
 import dev.millrace.gateway.origin.FolderOrigin;
+import dev.millrace.gateway.origin.Lifetimes;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.origin.S3Origin;
 import dev.millrace.gateway.settings.FleetSettings;
+import dev.millrace.gateway.settings.Freshness;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Settings.SealedAnswers;
@@ -99,7 +101,7 @@ public final class Gateway implements AutoCloseable {
                 settings.origin().bucket(),
                 origin,
                 retry,
-                settings.factsTimeToLive(),
+                lifetimes(settings.freshness()),
                 supply,
                 sealer == null ? null : new SealedSlices(supply, stored, sealer),
                 settings.clientTimeout(),
@@ -165,6 +167,14 @@ public final class Gateway implements AutoCloseable {
                 settings.origin().bucket(), slices, fleet::report, settings.clientTimeout()),
             PeerPath::close);
     return new PeerPort(fleet.self().host(), fleet.self().port(), fleet.tls(), path);
+  }
+
+  private static Lifetimes lifetimes(Freshness freshness) {
+    return new Lifetimes(
+        freshness.timeToLive(),
+        freshness.staleWhileRevalidate(),
+        freshness.staleIfError(),
+        freshness.negativeTimeToLive());
   }
 
   private static TlsConfig tlsConfig(@Nullable Fleet fleet) {

@@ -3,7 +3,9 @@ package dev.millrace.gateway.http;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.millrace.gateway.http.Reply.Body;
 import dev.millrace.gateway.http.S3Error.Code;
+import dev.millrace.gateway.origin.Believed;
 import dev.millrace.gateway.origin.FactsCache;
+import dev.millrace.gateway.origin.Lifetimes;
 import dev.millrace.gateway.origin.ObjectName;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.OriginException;
@@ -57,14 +59,14 @@ public final class RequestPath implements Handler, AutoCloseable {
   private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 
   /// @param bucket the one bucket there is
-  /// @param factsTimeToLive for how long the origin's word on an object is believed
+  /// @param lifetimes of the origin's word on an object
   /// @param sealed the slices in their sealed form, or null where that is not served
   /// @param clientTimeout how long a client may take nothing in
   public RequestPath(
       String bucket,
       Origin origin,
       Retry retry,
-      Duration factsTimeToLive,
+      Lifetimes lifetimes,
       SliceSupply slices,
       @Nullable SealedSlices sealed,
       Duration clientTimeout,
@@ -77,7 +79,7 @@ public final class RequestPath implements Handler, AutoCloseable {
             origin,
             retry,
             facts -> Version.of(facts, sealed != null),
-            factsTimeToLive,
+            lifetimes,
             Ticker.systemTicker());
     this.sealed = sealed == null ? null : new SealedForm(sealed);
     this.stalls = new StallWatch(clientTimeout);
@@ -115,7 +117,9 @@ public final class RequestPath implements Handler, AutoCloseable {
 
   private void read(Exchange exchange, ObjectName object) throws S3Error, IOException {
     for (int tried = 1; ; tried++) {
-      Version version = versions.get(object);
+      Believed<Version> believed = versions.get(object);
+      Version version = believed.value();
+      exchange.restsOn(believed);
       try {
         writer.send(exchange, reply(exchange, object, version));
         return;
