@@ -25,6 +25,7 @@ import dev.millrace.gateway.slice.SealedSlices;
 import dev.millrace.gateway.slice.SliceSupply;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.slice.StoredSlices;
+import dev.millrace.gateway.upkeep.Purging;
 import dev.millrace.s3.S3Client;
 import dev.millrace.s3.S3Config;
 import dev.millrace.s3.TrustAnchors;
@@ -57,13 +58,16 @@ public final class Gateway implements AutoCloseable {
   private final Deque<Runnable> parts = new ArrayDeque<>();
 
   private final @Nullable Fleet fleet;
-  private final HttpsServer server;
+  private final Running running;
+
+  /// What others than the server talk to.
+  private record Running(HttpsServer server, Purging purging) {}
 
   private Gateway(Settings settings, AwsEnvironment aws, PrintStream log) throws IOException {
     this.settings = settings;
     try {
       this.fleet = fleet();
-      this.server = start(aws, log);
+      this.running = start(aws, log);
     } catch (IOException | RuntimeException | Error e) {
       close();
       throw e;
@@ -85,7 +89,7 @@ public final class Gateway implements AutoCloseable {
     return new Gateway(settings, aws, log);
   }
 
-  private HttpsServer start(AwsEnvironment aws, PrintStream log) throws IOException {
+  private Running start(AwsEnvironment aws, PrintStream log) throws IOException {
     Origin origin = closing(origin(settings, aws), Origin::close);
     Retry retry = new Retry(settings.attempts(), Thread::sleep);
     StoredSlices stored = stored(settings);
@@ -107,7 +111,7 @@ public final class Gateway implements AutoCloseable {
                 settings.clientTimeout(),
                 settings.accessLog() ? AccessLog.to(log) : AccessLog.off()),
             RequestPath::close);
-    PeerPort peers = fleet == null ? null : peerPort(fleet, slices);
+    PeerPort peers = fleet == null ? null : peerPort(fleet, slices, stored, path);
     SSLContext tls = ServerCertificate.of(settings).context(settings.tls(), tlsConfig(fleet));
     HttpsServer started =
         closing(HttpsServer.start(settings, tls, path, peers), HttpsServer::close);
@@ -117,7 +121,7 @@ public final class Gateway implements AutoCloseable {
       parts.push(fleet::leave);
     }
     Thread.ofVirtual().name("probe").start(() -> probe(origin));
-    return started;
+    return new Running(started, new Purging(settings.origin().bucket(), stored, path, fleet));
   }
 
   private <T> T closing(T part, Consumer<T> close) {
@@ -127,17 +131,22 @@ public final class Gateway implements AutoCloseable {
 
   /// The port that the gateway listens on.
   public int port() {
-    return server.port();
+    return running.server.port();
   }
 
   /// The port that serves the sealed form without TLS, if there is one.
   public OptionalInt sealedPort() {
-    return server.sealedPort();
+    return running.server.sealedPort();
   }
 
   /// Where the other nodes of its fleet reach the gateway, as `HOST:PORT`, if it is in one.
   public Optional<String> fleetAddress() {
     return Optional.ofNullable(fleet).map(joined -> joined.self().address());
+  }
+
+  /// What purges objects here and on the other nodes.
+  Purging purging() {
+    return running.purging;
   }
 
   /// Leaves the fleet, if it is in one, stops listening, lets requests under way finish for a few
@@ -160,13 +169,17 @@ public final class Gateway implements AutoCloseable {
     return new PlacedSlices(slices, stored, fleet, settings.originFetches());
   }
 
-  private PeerPort peerPort(Fleet fleet, Slices slices) {
-    PeerPath path =
+  private PeerPort peerPort(Fleet fleet, Slices slices, StoredSlices stored, RequestPath path) {
+    PeerPath ofPeers =
         closing(
             new PeerPath(
-                settings.origin().bucket(), slices, fleet::report, settings.clientTimeout()),
+                settings.origin().bucket(),
+                slices,
+                fleet::report,
+                (purge, generation) -> Purging.obey(stored, path, purge, generation),
+                settings.clientTimeout()),
             PeerPath::close);
-    return new PeerPort(fleet.self().host(), fleet.self().port(), fleet.tls(), path);
+    return new PeerPort(fleet.self().host(), fleet.self().port(), fleet.tls(), ofPeers);
   }
 
   private static Lifetimes lifetimes(Freshness freshness) {
@@ -190,7 +203,8 @@ public final class Gateway implements AutoCloseable {
             ssd.folder(),
             ssd.size(),
             settings.sliceSize(),
-            sealing(ssd.sealing()));
+            sealing(ssd.sealing()),
+            settings.state().resolve("purges"));
   }
 
   private static @Nullable Sealing sealing(@Nullable SsdSealing sealing) throws IOException {

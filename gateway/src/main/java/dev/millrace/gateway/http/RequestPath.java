@@ -11,6 +11,7 @@ import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.origin.OriginException.Reason;
 import dev.millrace.gateway.origin.Retry;
+import dev.millrace.gateway.slice.Purge;
 import dev.millrace.gateway.slice.SealedSlices;
 import dev.millrace.gateway.slice.SliceSupply;
 import dev.millrace.gateway.xml.XmlWriter;
@@ -84,6 +85,14 @@ public final class RequestPath implements Handler, AutoCloseable {
     this.sealed = sealed == null ? null : new SealedForm(sealed);
     this.stalls = new StallWatch(clientTimeout);
     this.writer = new ReplyWriter(slices, accessLog, stalls);
+  }
+
+  /// Forgets the facts of what is purged.
+  public void forget(Purge purge) {
+    switch (purge) {
+      case Purge.OfObject(ObjectName object) -> versions.forget(object);
+      case Purge.OfPrefix _, Purge.OfEverything _ -> versions.forgetAll(purge::covers);
+    }
   }
 
   /// Stops looking after clients. Requests under way are still answered.

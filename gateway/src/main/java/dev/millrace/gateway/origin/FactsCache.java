@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 // What is known of an object goes through these ages, counted from when the origin was asked:
@@ -106,6 +107,16 @@ public final class FactsCache<V> {
         && value.equals(outdated)) {
       entries.asMap().remove(name, entry);
     }
+  }
+
+  /// Forgets what is known of an object, and what a question under way will tell.
+  public void forget(ObjectName name) {
+    entries.invalidate(name);
+  }
+
+  /// As the other, for all objects that are `wanted` to be forgotten.
+  public void forgetAll(Predicate<ObjectName> wanted) {
+    entries.asMap().keySet().removeIf(wanted);
   }
 
   /// What the origin said of an object.
