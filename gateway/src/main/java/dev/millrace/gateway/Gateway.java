@@ -26,6 +26,7 @@ import dev.millrace.gateway.slice.SliceSupply;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.slice.StoredSlices;
 import dev.millrace.gateway.upkeep.Purging;
+import dev.millrace.gateway.upkeep.WarmingUp;
 import dev.millrace.s3.S3Client;
 import dev.millrace.s3.S3Config;
 import dev.millrace.s3.TrustAnchors;
@@ -61,7 +62,7 @@ public final class Gateway implements AutoCloseable {
   private final Running running;
 
   /// What others than the server talk to.
-  private record Running(HttpsServer server, Purging purging) {}
+  private record Running(HttpsServer server, Purging purging, WarmingUp warmingUp) {}
 
   private Gateway(Settings settings, AwsEnvironment aws, PrintStream log) throws IOException {
     this.settings = settings;
@@ -121,7 +122,10 @@ public final class Gateway implements AutoCloseable {
       parts.push(fleet::leave);
     }
     Thread.ofVirtual().name("probe").start(() -> probe(origin));
-    return new Running(started, new Purging(settings.origin().bucket(), stored, path, fleet));
+    return new Running(
+        started,
+        new Purging(settings.origin().bucket(), stored, path, fleet),
+        warmingUp(origin, retry, path, supply));
   }
 
   private <T> T closing(T part, Consumer<T> close) {
@@ -147,6 +151,11 @@ public final class Gateway implements AutoCloseable {
   /// What purges objects here and on the other nodes.
   Purging purging() {
     return running.purging;
+  }
+
+  /// What fetches objects before anybody asks for them.
+  WarmingUp warmingUp() {
+    return running.warmingUp;
   }
 
   /// Leaves the fleet, if it is in one, stops listening, lets requests under way finish for a few
@@ -188,6 +197,23 @@ public final class Gateway implements AutoCloseable {
         freshness.staleWhileRevalidate(),
         freshness.staleIfError(),
         freshness.negativeTimeToLive());
+  }
+
+  private WarmingUp warmingUp(Origin origin, Retry retry, RequestPath path, SliceSupply supply) {
+    SsdSpace ssd = settings.ssd();
+    long own = settings.memorySize() + (ssd == null ? 0 : ssd.size());
+    WarmingUp.Means means =
+        new WarmingUp.Means(
+            settings.origin().bucket(),
+            origin,
+            retry,
+            path,
+            supply,
+            Math.max(1, settings.originFetches() / 4),
+            ssd == null ? 1 : 2);
+    return closing(
+        new WarmingUp(means, () -> own * (fleet == null ? 1 : Math.max(1, fleet.mainNodes()))),
+        WarmingUp::close);
   }
 
   private static TlsConfig tlsConfig(@Nullable Fleet fleet) {

@@ -3,6 +3,7 @@ package dev.millrace.gateway;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Surroundings;
 import dev.millrace.gateway.upkeep.Purging;
+import dev.millrace.gateway.upkeep.WarmingUp;
 import dev.millrace.s3.TrustAnchors;
 import dev.millrace.s3.credentials.AwsEnvironment;
 import dev.millrace.seal.Keyring;
@@ -111,6 +112,10 @@ public final class TestGateway implements AutoCloseable {
 
   public Purging purging() {
     return gateway.purging();
+  }
+
+  public WarmingUp warmingUp() {
+    return gateway.warmingUp();
   }
 
   public String url(String rawPath) {

@@ -4,6 +4,7 @@ import dev.millrace.fleet.Members;
 import dev.millrace.fleet.Membership;
 import dev.millrace.fleet.Node;
 import dev.millrace.fleet.Routes;
+import dev.millrace.fleet.Tier;
 import dev.millrace.gateway.certificate.ServerCertificate;
 import dev.millrace.gateway.settings.FleetSettings;
 import dev.millrace.gateway.settings.FleetSettings.Source;
@@ -138,6 +139,11 @@ public final class Fleet implements Peers, AutoCloseable {
         .text(
             tickets != null ? FleetReport.ageOf(membership.ticketKeys(), Instant.now()) : null,
             membership.trouble());
+  }
+
+  /// How many nodes share the keys of the main tier.
+  public int mainNodes() {
+    return routes.placement(Tier.MAIN).members().size();
   }
 
   /// Has all other nodes of the list purge what is of that generation, at the same time, those too

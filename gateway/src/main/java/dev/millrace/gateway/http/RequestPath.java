@@ -87,6 +87,11 @@ public final class RequestPath implements Handler, AutoCloseable {
     this.writer = new ReplyWriter(slices, accessLog, stalls);
   }
 
+  /// The facts of an object, as a request for it would be answered by.
+  public ObjectFacts facts(ObjectName object) throws IOException {
+    return versions.get(object).value().facts();
+  }
+
   /// Forgets the facts of what is purged.
   public void forget(Purge purge) {
     switch (purge) {
