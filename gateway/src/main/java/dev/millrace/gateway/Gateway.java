@@ -11,11 +11,13 @@ import dev.millrace.gateway.http.PeerPath;
 import dev.millrace.gateway.http.RateLimit;
 import dev.millrace.gateway.http.RequestPath;
 import dev.millrace.gateway.origin.FolderOrigin;
+import dev.millrace.gateway.origin.Lifetimes;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.origin.S3Origin;
 import dev.millrace.gateway.settings.AccessSettings;
 import dev.millrace.gateway.settings.FleetSettings;
+import dev.millrace.gateway.settings.Freshness;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Settings.ClientLimits;
@@ -28,6 +30,8 @@ import dev.millrace.gateway.slice.SealedSlices;
 import dev.millrace.gateway.slice.SliceSupply;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.slice.StoredSlices;
+import dev.millrace.gateway.upkeep.Purging;
+import dev.millrace.gateway.upkeep.WarmingUp;
 import dev.millrace.s3.S3Client;
 import dev.millrace.s3.S3Config;
 import dev.millrace.s3.TrustAnchors;
@@ -63,7 +67,10 @@ public final class Gateway implements AutoCloseable {
   private final Deque<Runnable> parts = new ArrayDeque<>();
 
   private final @Nullable Fleet fleet;
-  private final HttpsServer server;
+  private final Running running;
+
+  /// What others than the server talk to.
+  private record Running(HttpsServer server, Purging purging, WarmingUp warmingUp) {}
 
   private Gateway(
       Settings settings, @Nullable Directory directory, AwsEnvironment aws, PrintStream log)
@@ -74,7 +81,7 @@ public final class Gateway implements AutoCloseable {
     }
     try {
       this.fleet = fleet();
-      this.server = start(directory, aws, log);
+      this.running = start(directory, aws, log);
     } catch (IOException | RuntimeException | Error e) {
       close();
       throw e;
@@ -103,7 +110,7 @@ public final class Gateway implements AutoCloseable {
     return new Gateway(settings, directory(settings.access()), aws, log);
   }
 
-  private HttpsServer start(@Nullable Directory directory, AwsEnvironment aws, PrintStream log)
+  private Running start(@Nullable Directory directory, AwsEnvironment aws, PrintStream log)
       throws IOException {
     Origin origin = closing(origin(settings, aws), Origin::close);
     Retry retry = new Retry(settings.attempts(), Thread::sleep);
@@ -121,14 +128,14 @@ public final class Gateway implements AutoCloseable {
                 directory,
                 origin,
                 retry,
-                settings.factsTimeToLive(),
+                lifetimes(settings.freshness()),
                 supply,
                 sealer == null ? null : new SealedSlices(supply, stored, sealer),
                 settings.clientTimeout(),
                 rateByAddress(settings.clients()),
                 settings.accessLog() ? AccessLog.to(log) : AccessLog.off()),
             RequestPath::close);
-    PeerPort peers = fleet == null ? null : peerPort(fleet, slices);
+    PeerPort peers = fleet == null ? null : peerPort(fleet, slices, stored, path);
     AccessSettings.ClientCertificates clients = settings.access().certificates();
     SSLContext tls =
         ServerCertificate.of(settings)
@@ -142,7 +149,10 @@ public final class Gateway implements AutoCloseable {
       parts.push(fleet::leave);
     }
     Thread.ofVirtual().name("probe").start(() -> probe(origin));
-    return started;
+    return new Running(
+        started,
+        new Purging(settings.origin().bucket(), stored, path, fleet),
+        warmingUp(origin, retry, path, supply));
   }
 
   private <T> T closing(T part, Consumer<T> close) {
@@ -152,17 +162,27 @@ public final class Gateway implements AutoCloseable {
 
   /// The port that the gateway listens on.
   public int port() {
-    return server.port();
+    return running.server.port();
   }
 
   /// The port that serves the sealed form without TLS, if there is one.
   public OptionalInt sealedPort() {
-    return server.sealedPort();
+    return running.server.sealedPort();
   }
 
   /// Where the other nodes of its fleet reach the gateway, as `HOST:PORT`, if it is in one.
   public Optional<String> fleetAddress() {
     return Optional.ofNullable(fleet).map(joined -> joined.self().address());
+  }
+
+  /// What purges objects here and on the other nodes.
+  Purging purging() {
+    return running.purging;
+  }
+
+  /// What fetches objects before anybody asks for them.
+  WarmingUp warmingUp() {
+    return running.warmingUp;
   }
 
   /// Leaves the fleet, if it is in one, stops listening, lets requests under way finish for a few
@@ -185,13 +205,42 @@ public final class Gateway implements AutoCloseable {
     return new PlacedSlices(slices, stored, fleet, settings.originFetches());
   }
 
-  private PeerPort peerPort(Fleet fleet, Slices slices) {
-    PeerPath path =
+  private PeerPort peerPort(Fleet fleet, Slices slices, StoredSlices stored, RequestPath path) {
+    PeerPath ofPeers =
         closing(
             new PeerPath(
-                settings.origin().bucket(), slices, fleet::report, settings.clientTimeout()),
+                settings.origin().bucket(),
+                slices,
+                fleet::report,
+                (purge, generation) -> Purging.obey(stored, path, purge, generation),
+                settings.clientTimeout()),
             PeerPath::close);
-    return new PeerPort(fleet.self().host(), fleet.self().port(), fleet.tls(), path);
+    return new PeerPort(fleet.self().host(), fleet.self().port(), fleet.tls(), ofPeers);
+  }
+
+  private static Lifetimes lifetimes(Freshness freshness) {
+    return new Lifetimes(
+        freshness.timeToLive(),
+        freshness.staleWhileRevalidate(),
+        freshness.staleIfError(),
+        freshness.negativeTimeToLive());
+  }
+
+  private WarmingUp warmingUp(Origin origin, Retry retry, RequestPath path, SliceSupply supply) {
+    SsdSpace ssd = settings.ssd();
+    long own = settings.memorySize() + (ssd == null ? 0 : ssd.size());
+    WarmingUp.Means means =
+        new WarmingUp.Means(
+            settings.origin().bucket(),
+            origin,
+            retry,
+            path,
+            supply,
+            Math.max(1, settings.originFetches() / 4),
+            ssd == null ? 1 : 2);
+    return closing(
+        new WarmingUp(means, () -> own * (fleet == null ? 1 : Math.max(1, fleet.mainNodes()))),
+        WarmingUp::close);
   }
 
   private static @Nullable Directory directory(AccessSettings access) throws IOException {
@@ -211,7 +260,8 @@ public final class Gateway implements AutoCloseable {
             ssd.folder(),
             ssd.size(),
             settings.sliceSize(),
-            sealing(ssd.sealing()));
+            sealing(ssd.sealing()),
+            settings.state().resolve("purges"));
   }
 
   private static RateLimit rateByAddress(ClientLimits limits) {

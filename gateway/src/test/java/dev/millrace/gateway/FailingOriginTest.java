@@ -14,7 +14,9 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -227,6 +229,70 @@ class FailingOriginTest {
   }
 
   @Test
+  void an_origin_that_fails_leaves_what_is_known_to_be_served_and_marked_as_stale()
+      throws Exception {
+    AtomicBoolean fails = new AtomicBoolean();
+    try (ScriptedServer origin =
+            ScriptedServer.start((head, client) -> {
+              if (fails.get()) {
+                fail(client, 503);
+              } else {
+                serve(head, client);
+              }
+            });
+        TestGateway gateway =
+            inFrontOf(origin, "facts-time-to-live", "0s", "stale-if-error", "1h")) {
+      HttpResponse<byte[]> fresh = gateway.get("/mill/k");
+      assertThat(fresh.headers().map()).doesNotContainKeys("age", "cache-status");
+      fails.set(true);
+      int asked = origin.heads().size();
+      for (int i = 0; i < 20; i++) {
+        HttpResponse<byte[]> stale = gateway.get("/mill/k");
+        assertThat(stale.body()).asString().isEqualTo("0123456789");
+        assertThat(stale.headers().firstValue("age")).get().asString().matches("\\d+");
+        assertThat(stale.headers().firstValue("cache-status"))
+            .get()
+            .asString()
+            .matches("millrace; hit; ttl=-\\d+");
+      }
+      gateway.logged(line -> line.endsWith(" memory, stale"));
+      // Three attempts of one question, and of another after each pause.
+      assertThat(origin.heads().size() - asked).isBetween(3, 19);
+      assertFailure(gateway.get("/mill/other"), 502, "origin failed");
+    }
+  }
+
+  @Test
+  void an_origin_that_says_the_object_is_gone_has_not_failed() throws Exception {
+    AtomicBoolean gone = new AtomicBoolean();
+    try (ScriptedServer origin =
+            ScriptedServer.start((head, client) -> {
+              if (gone.get()) {
+                fail(client, 404);
+              } else {
+                serve(head, client);
+              }
+            });
+        TestGateway gateway =
+            inFrontOf(origin, "facts-time-to-live", "0s", "stale-if-error", "1h")) {
+      assertThat(gateway.get("/mill/k").statusCode()).isEqualTo(200);
+      gone.set(true);
+      assertThat(gateway.get("/mill/k").statusCode()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void that_there_is_no_such_object_is_believed_where_that_is_wanted() throws Exception {
+    try (ScriptedServer origin = ScriptedServer.start((_, client) -> fail(client, 404));
+        TestGateway gateway = inFrontOf(origin, "negative-time-to-live", "1h")) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(gateway.get("/mill/k").statusCode()).isEqualTo(404);
+      }
+      assertThat(origin.heads().stream().filter(head -> head.contains("/mill/k"))).hasSize(1);
+    }
+  }
+
+  @Test
   void a_slow_answer_outlasts_the_client_timeout_over_http_2() throws Exception {
     CountDownLatch slow = new CountDownLatch(1);
     try (ScriptedServer origin =
@@ -265,8 +331,11 @@ class FailingOriginTest {
     }
   }
 
-  private static TestGateway inFrontOf(ScriptedServer origin) throws IOException {
-    return TestGateway.inFrontOf(origin.endpoint(), KEYS, "read-timeout", "300ms", "attempts", "3");
+  private static TestGateway inFrontOf(ScriptedServer origin, String... more) throws IOException {
+    String[] flags =
+        Stream.concat(Stream.of("read-timeout", "300ms", "attempts", "3"), Arrays.stream(more))
+            .toArray(String[]::new);
+    return TestGateway.inFrontOf(origin.endpoint(), KEYS, flags);
   }
 
   private static void serve(String head, Socket client) throws IOException {

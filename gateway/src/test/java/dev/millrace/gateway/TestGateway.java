@@ -2,6 +2,8 @@ package dev.millrace.gateway;
 
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Surroundings;
+import dev.millrace.gateway.upkeep.Purging;
+import dev.millrace.gateway.upkeep.WarmingUp;
 import dev.millrace.s3.TrustAnchors;
 import dev.millrace.s3.credentials.AwsEnvironment;
 import dev.millrace.seal.Keyring;
@@ -106,6 +108,14 @@ public final class TestGateway implements AutoCloseable {
   public static Path keyring(Path folder) throws IOException {
     Path keyring = Files.writeString(folder.resolve("keys"), Keyring.newKey());
     return Files.setPosixFilePermissions(keyring, PosixFilePermissions.fromString("rw-------"));
+  }
+
+  public Purging purging() {
+    return gateway.purging();
+  }
+
+  public WarmingUp warmingUp() {
+    return gateway.warmingUp();
   }
 
   public String url(String rawPath) {

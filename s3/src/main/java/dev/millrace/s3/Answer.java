@@ -86,6 +86,18 @@ record Answer(int status, Map<String, String> headers, Exchange exchange) implem
     return new ObjectFacts(size, required("etag"), lastModified(), travelling);
   }
 
+  /// Whether this, which may leave either out, has the ETag of `known`, by weak comparison (RFC
+  /// 9110, section 8.8.3.2), and says that it was stored when that was.
+  boolean isOf(ObjectFacts known) throws ProtocolException {
+    String etag = headers.getOrDefault("etag", known.etag());
+    return opaque(etag).equals(opaque(known.etag()))
+        && (!headers.containsKey("last-modified") || lastModified().equals(known.lastModified()));
+  }
+
+  private static String opaque(String etag) {
+    return etag.startsWith("W/") ? etag.substring(2) : etag;
+  }
+
   /// What the service's clock said when it answered; empty where an answer out of a cache, or none,
   /// says so.
   Optional<Instant> date() {

@@ -92,15 +92,45 @@ public final class S3Client implements AutoCloseable {
 
   /// The facts of the object's present version.
   public ObjectFacts head(String bucket, String key) throws IOException {
-    Request request = Request.ofObject(Method.HEAD, bucket, key);
+    return call(() -> facts(Request.ofObject(Method.HEAD, bucket, key)));
+  }
+
+  /// The facts of the object's present version, asked for on the condition that they are no longer
+  /// those that are `known` (RFC 9110, section 13.1.2).
+  ///
+  /// The service compares ETags, and an object can be given other headers and keep its ETag; so an
+  /// answer that it is not modified, but was stored at another time, has it asked without the
+  /// condition.
+  ///
+  /// @return `known` itself where nothing has changed
+  public ObjectFacts head(String bucket, String key, ObjectFacts known) throws IOException {
+    Request conditional = Request.ofObject(Method.HEAD, bucket, key);
+    conditional.headers().put("if-none-match", known.etag());
     return call(() -> {
-      try (Answer answer = service.send(request)) {
-        if (answer.status() != 200) {
-          throw ErrorAnswer.exception(answer);
+      try (Answer answer = service.send(conditional)) {
+        if (answer.status() != 304) {
+          ObjectFacts present = facts(answer);
+          return present.equals(known) ? known : present;
         }
-        return answer.facts(answer.length());
+        if (answer.isOf(known)) {
+          return known;
+        }
       }
+      return facts(Request.ofObject(Method.HEAD, bucket, key));
     });
+  }
+
+  private ObjectFacts facts(Request head) throws IOException {
+    try (Answer answer = service.send(head)) {
+      return facts(answer);
+    }
+  }
+
+  private static ObjectFacts facts(Answer answer) throws IOException {
+    if (answer.status() != 200) {
+      throw ErrorAnswer.exception(answer);
+    }
+    return answer.facts(answer.length());
   }
 
   /// Opens an object.

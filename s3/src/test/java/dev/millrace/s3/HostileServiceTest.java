@@ -16,6 +16,7 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -56,6 +57,60 @@ class HostileServiceTest {
         MODIFIED,
         "Content-Range: " + contentRange,
         "Content-Length: " + length);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "HTTP/1.1 304 Not Modified",
+        "HTTP/1.1 304 Not Modified|ETag: \"v1\"",
+        "HTTP/1.1 304 Not Modified|ETag: W/\"v1\"|Last-Modified: Tue, 03 Nov 2026 10:00:00 GMT",
+        "HTTP/1.1 200 OK|ETag: \"v1\"|Last-Modified: Tue, 03 Nov 2026 10:00:00 GMT|Content-Length: 8"
+      })
+  void a_service_may_say_in_several_ways_that_nothing_has_changed(String answer)
+      throws IOException {
+    ObjectFacts known = known();
+    try (var server = ScriptedServer.start("", answer.split("\\|"))) {
+      assertThat(client(server.endpoint()).head("bucket", "key", known)).isSameAs(known);
+      assertThat(server.heads()).hasSize(1);
+      assertThat(server.heads().getFirst()).contains("\r\nif-none-match: \"v1\"\r\n");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "HTTP/1.1 304 Not Modified|ETag: \"v2\"",
+        "HTTP/1.1 304 Not Modified|ETag: \"v1\"|Last-Modified: Tue, 03 Nov 2026 11:00:00 GMT"
+      })
+  void what_is_not_modified_but_is_not_what_is_known_is_asked_for_without_a_condition(String answer)
+      throws IOException {
+    try (var server =
+        ScriptedServer.start((head, client) -> {
+          if (head.contains("if-none-match:")) {
+            ScriptedServer.write(client, "", answer.split("\\|"));
+          } else {
+            ScriptedServer.write(
+                client, "", "HTTP/1.1 200 OK", ETAG, MODIFIED, "Content-Length: 9");
+          }
+        })) {
+      assertThat(client(server.endpoint()).head("bucket", "key", known()).size()).isEqualTo(9);
+    }
+  }
+
+  @Test
+  void a_304_that_nobody_asked_for_is_an_error() throws IOException {
+    try (var server = ScriptedServer.start("", "HTTP/1.1 304 Not Modified", ETAG, MODIFIED)) {
+      assertThat(
+              catchThrowableOfType(
+                      S3Exception.class, () -> client(server.endpoint()).head("bucket", "key"))
+                  .status())
+          .isEqualTo(304);
+    }
+  }
+
+  private static ObjectFacts known() {
+    return new ObjectFacts(8, "\"v1\"", Instant.parse("2026-11-03T10:00:00Z"), Map.of());
   }
 
   @ParameterizedTest

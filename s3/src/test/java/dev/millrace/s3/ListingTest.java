@@ -43,8 +43,8 @@ class ListingTest {
         + "</Contents>";
   }
 
-  private static Listing.Page parse(String... parts) throws ProtocolException {
-    return Listing.parse(page(parts).getBytes(UTF_8));
+  private static ListedPage parse(String... parts) throws ProtocolException {
+    return ListedPage.parse(page(parts).getBytes(UTF_8));
   }
 
   private static List<String> keys(String... parts) throws ProtocolException {
@@ -53,7 +53,7 @@ class ListingTest {
 
   @Test
   void all_that_is_said_of_an_object_is_read() throws ProtocolException {
-    Listing.Page page =
+    ListedPage page =
         parse(
             "<Name>grain</Name><KeyCount>2</KeyCount><IsTruncated>false</IsTruncated>",
             "<Contents><Size>5497558138880</Size><Owner><ID>me</ID><Key>mine</Key></Owner>",
@@ -74,7 +74,7 @@ class ListingTest {
   @Test
   void an_empty_listing_has_no_objects() throws ProtocolException {
     assertThat(parse().objects()).isEmpty();
-    assertThat(Listing.parse("<ListBucketResult/>".getBytes(UTF_8)).objects()).isEmpty();
+    assertThat(ListedPage.parse("<ListBucketResult/>".getBytes(UTF_8)).objects()).isEmpty();
   }
 
   @Test
@@ -131,7 +131,7 @@ class ListingTest {
         "\u0000",
       })
   void what_is_no_listing_is_an_error(String xml) {
-    assertThatThrownBy(() -> Listing.parse(xml.getBytes(UTF_8)))
+    assertThatThrownBy(() -> ListedPage.parse(xml.getBytes(UTF_8)))
         .isInstanceOf(ProtocolException.class)
         .hasMessage("the listing makes no sense");
   }
@@ -167,7 +167,7 @@ class ListingTest {
       String xml = doctype + page(contents("wheat&f;"));
       String late = xml.substring(xml.indexOf("<?xml")).replaceFirst("\\?>", "?>" + doctype);
       for (String one : List.of(xml.replaceFirst("<\\?xml[^>]*>", ""), late)) {
-        assertThatThrownBy(() -> Listing.parse(one.getBytes(UTF_8)))
+        assertThatThrownBy(() -> ListedPage.parse(one.getBytes(UTF_8)))
             .isInstanceOf(ProtocolException.class)
             .hasMessage("the listing makes no sense");
       }

@@ -138,6 +138,23 @@ class S3ClientTest {
   }
 
   @Test
+  void facts_that_are_known_and_have_not_changed_are_the_same_object() throws IOException {
+    S3Client client = client(Door.HTTP);
+    ObjectFacts known = client.head(BUCKET, "wheat");
+    assertThat(client.head(BUCKET, "wheat", known)).isSameAs(known);
+  }
+
+  @Test
+  void facts_that_are_not_known_are_those_of_the_present_version() throws IOException {
+    S3Client client = client(Door.HTTP);
+    origin.put(BUCKET, "spelt", new byte[1]);
+    ObjectFacts known = client.head(BUCKET, "spelt");
+    origin.put(BUCKET, "spelt", new byte[2]);
+    assertThat(client.head(BUCKET, "spelt", known)).isEqualTo(client.head(BUCKET, "spelt"));
+    assertThat(refusal(() -> client.head(BUCKET, "oats", known)).status()).isEqualTo(404);
+  }
+
+  @Test
   void the_headers_of_an_object_travel_with_it() throws IOException {
     origin.put(
         PutObjectRequest.builder()

@@ -4,6 +4,7 @@ import dev.millrace.fleet.Members;
 import dev.millrace.fleet.Membership;
 import dev.millrace.fleet.Node;
 import dev.millrace.fleet.Routes;
+import dev.millrace.fleet.Tier;
 import dev.millrace.gateway.certificate.ServerCertificate;
 import dev.millrace.gateway.settings.FleetSettings;
 import dev.millrace.gateway.settings.FleetSettings.Source;
@@ -11,6 +12,7 @@ import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.TimeSpan;
 import dev.millrace.gateway.slice.Peer;
 import dev.millrace.gateway.slice.Peers;
+import dev.millrace.gateway.slice.Purge;
 import dev.millrace.gateway.slice.SliceKey;
 import dev.millrace.s3.TrustAnchors;
 import dev.millrace.tls.TlsConfig;
@@ -18,7 +20,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +51,7 @@ public final class Fleet implements Peers, AutoCloseable {
   private final boolean isListWritten;
 
   private final PeerLinks links;
+  private final PurgeOrders purges;
   private final Thread watch;
   private volatile Routes routes;
 
@@ -58,6 +65,7 @@ public final class Fleet implements Peers, AutoCloseable {
     this.isListWritten = fleet.source() instanceof Source.MembersFile;
     this.links =
         new PeerLinks(self, settings.origin().bucket(), tls, PeerLimits.of(settings, fleet));
+    this.purges = new PurgeOrders(tls, fleet.timeout());
     this.routes = new Routes(membership.members());
     this.watch = Thread.ofVirtual().name("fleet").unstarted(this::watch);
   }
@@ -133,6 +141,33 @@ public final class Fleet implements Peers, AutoCloseable {
             membership.trouble());
   }
 
+  /// How many nodes share the keys of the main tier.
+  public int mainNodes() {
+    return routes.placement(Tier.MAIN).members().size();
+  }
+
+  /// Has all other nodes of the list purge what is of that generation, at the same time, those too
+  /// that are taken for gone. Returns when all have, or have failed to.
+  ///
+  /// @param failures gets why, by the names of nodes
+  /// @return how many have
+  public int purge(Purge purge, long generation, Map<String, String> failures) {
+    List<Node> others = routes.members().nodes().stream().filter(node -> !isSelf(node)).toList();
+    Map<String, String> silent = new ConcurrentHashMap<>();
+    try (var calls = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Node node : others) {
+        calls.execute(() -> {
+          String failure = purges.failure(node, purge, generation);
+          if (failure != null) {
+            silent.put(node.name(), failure);
+          }
+        });
+      }
+    }
+    failures.putAll(silent);
+    return others.size() - silent.size();
+  }
+
   /// Has this node put on the list: from then on the others ask it. Tells the log if they will not
   /// get an answer, since its certificate is not for its address, say.
   public void enter() {
@@ -154,6 +189,7 @@ public final class Fleet implements Peers, AutoCloseable {
     watch.interrupt();
     membership.close();
     links.close();
+    purges.close();
   }
 
   private boolean isSelf(Node node) {

@@ -124,7 +124,8 @@ final class PeerLink implements Peer, AutoCloseable {
 
   @Override
   public InputStream open(SliceKey key, int size, int length, int from) throws IOException {
-    SliceAddress slice = new SliceAddress(key.object(), size, key.index(), length);
+    SliceAddress slice =
+        new SliceAddress(key.object(), size, key.index(), length, key.generation());
     ByteRange range = new ByteRange(from, length - from);
     return vigil.during(() -> {
       awaitTurn();

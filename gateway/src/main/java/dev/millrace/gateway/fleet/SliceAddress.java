@@ -6,14 +6,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// A slice as one gateway asks another for it: an object of its own, in the bucket that it is of,
-/// under the key `SIZE/INDEX/LENGTH/KEY`. The version is in If-Match.
+/// under the key `SIZE/INDEX/LENGTH/GENERATION/KEY`. The version is in If-Match.
 ///
 /// @param size the length of every slice of the object but its last: whoever slices otherwise has
 ///   no such slice
 /// @param length of this slice
-public record SliceAddress(ObjectName object, int size, long index, int length) {
+/// @param generation the latest purge of the object that the asker knows of, 0 for none
+public record SliceAddress(ObjectName object, int size, long index, int length, long generation) {
   private static final Pattern KEY =
-      Pattern.compile("([1-9]\\d{0,8})/(0|[1-9]\\d{0,17})/([1-9]\\d{0,8})/(.+)", Pattern.DOTALL);
+      Pattern.compile(
+          "([1-9]\\d{0,8})/(0|[1-9]\\d{0,17})/([1-9]\\d{0,8})/(0|[1-9]\\d{0,17})/(.+)",
+          Pattern.DOTALL);
 
   /// Where `key` places the slice: whatever the version, it has the same owner.
   static String placementKey(SliceKey key) {
@@ -27,7 +30,7 @@ public record SliceAddress(ObjectName object, int size, long index, int length) 
 
   /// The key to ask for.
   String key() {
-    return size + "/" + index + "/" + length + "/" + object.key();
+    return size + "/" + index + "/" + length + "/" + generation + "/" + object.key();
   }
 
   /// Reads what was asked for.
@@ -47,6 +50,7 @@ public record SliceAddress(ObjectName object, int size, long index, int length) 
     if (index > (Long.MAX_VALUE - length) / size) {
       throw new IllegalArgumentException("no object reaches to slice " + index);
     }
-    return new SliceAddress(new ObjectName(bucket, parts.group(4)), size, index, length);
+    ObjectName object = new ObjectName(bucket, parts.group(5));
+    return new SliceAddress(object, size, index, length, Long.parseLong(parts.group(4)));
   }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.gateway.http;
 
 import dev.millrace.gateway.http.S3Error.Code;
+import dev.millrace.gateway.origin.Believed;
 import dev.millrace.s3.sign.ReceivedRequest;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderName;
@@ -25,6 +26,8 @@ final class Exchange {
   private final long started = System.nanoTime();
   private final String id =
       HexFormat.of().withUpperCase().toHexDigits(ThreadLocalRandom.current().nextLong());
+
+  private @Nullable Believed<?> basis;
 
   Exchange(ServerRequest request, ServerResponse response) {
     this.request = request;
@@ -135,6 +138,16 @@ final class Exchange {
         header(HeaderNames.IF_NONE_MATCH),
         header(HeaderNames.IF_MODIFIED_SINCE),
         header(HeaderNames.IF_RANGE));
+  }
+
+  /// Says what the answer is decided by.
+  void restsOn(Believed<?> basis) {
+    this.basis = basis;
+  }
+
+  /// What the answer is decided by, or null if that is nothing that was remembered.
+  @Nullable Believed<?> basis() {
+    return basis;
   }
 
   ServerResponse response() {

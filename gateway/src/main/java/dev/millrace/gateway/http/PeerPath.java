@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.millrace.gateway.fleet.SliceAddress;
 import dev.millrace.gateway.http.Reply.Body;
 import dev.millrace.gateway.http.S3Error.Code;
+import dev.millrace.gateway.slice.Purge;
+import dev.millrace.gateway.slice.SliceSupply;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.s3.ObjectFacts;
 import io.helidon.http.HeaderNames;
@@ -12,6 +14,7 @@ import io.helidon.http.HeaderValues;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,11 +23,13 @@ import java.util.function.Supplier;
 
 /// What other nodes of the fleet ask this one:
 ///
-/// - `GET /BUCKET/SIZE/INDEX/LENGTH/KEY` with If-Match and a Range to its end: a slice
+/// - `GET /BUCKET/SIZE/INDEX/LENGTH/GENERATION/KEY` with If-Match and a Range to its end: a slice
 ///   ([SliceAddress]), from memory, the SSD or the origin, and never from another node, so that no
 ///   two ever wait for each other. The asker has the object's facts from the origin, and the fetch
 ///   demands the version again; so nothing is asked here but for the bytes.
 /// - `HEAD /BUCKET`: whether the node is there.
+/// - `PURGE /BUCKET/GENERATION/KEY`, with `?prefix` for all keys that begin so, and `PURGE
+///   /?GENERATION` for everything. It is done when the answer is there.
 /// - `GET /`: what it knows of the fleet, as text.
 ///
 /// A slice of another size than is held here is refused: one of the two has other settings.
@@ -32,17 +37,32 @@ public final class PeerPath implements Handler, AutoCloseable {
   private final String bucket;
   private final Slices slices;
   private final Supplier<String> report;
+  private final Purger purger;
   private final StallWatch stalls;
-  private final ReplyWriter writer;
+
+  /// Purges what another node says.
+  @FunctionalInterface
+  public interface Purger {
+    /// Returns when it is done.
+    ///
+    /// @param generation that has begun with it there
+    /// @throws IOException if it holds until a restart only
+    void purge(Purge purge, long generation) throws IOException;
+  }
 
   /// @param slices of this gateway alone
   /// @param report of the fleet
-  public PeerPath(String bucket, Slices slices, Supplier<String> report, Duration clientTimeout) {
+  public PeerPath(
+      String bucket,
+      Slices slices,
+      Supplier<String> report,
+      Purger purger,
+      Duration clientTimeout) {
     this.bucket = bucket;
     this.slices = slices;
     this.report = report;
+    this.purger = purger;
     this.stalls = new StallWatch(clientTimeout);
-    this.writer = new ReplyWriter(slices, AccessLog.off(), stalls);
   }
 
   /// Stops looking after those who ask.
@@ -54,31 +74,49 @@ public final class PeerPath implements Handler, AutoCloseable {
   @Override
   public void handle(ServerRequest request, ServerResponse response) {
     Exchange exchange = new Exchange(request, response);
-    writer.answer(exchange, () -> writer.send(exchange, reply(exchange)));
+    ReplyWriter writer = writer(slices);
+    writer.answer(exchange, () -> answer(exchange, writer));
   }
 
-  private Reply reply(Exchange exchange) throws S3Error {
+  private ReplyWriter writer(SliceSupply supply) {
+    return new ReplyWriter(supply, AccessLog.off(), stalls);
+  }
+
+  private void answer(Exchange exchange, ReplyWriter writer) throws S3Error, IOException {
     String path = exchange.rawPath();
-    requireMethod(exchange, "GET", "HEAD");
+    requireMethod(exchange, "GET", "HEAD", "PURGE");
     if (!path.startsWith("/")) {
       throw new S3Error(Code.INVALID_URI, "The path must begin with a slash.");
     }
-    if (path.equals("/")) {
-      return new Reply(200, List.of(Reply.TEXT), new Body.Document(report.get().getBytes(UTF_8)));
+    if (exchange.method().equals("PURGE")) {
+      PurgeOrder order = PurgeOrder.of(path, exchange.rawQuery());
+      purger.purge(order.purge(), order.generation());
+      writer.send(exchange, new Reply(200, List.of(), new Body.None()));
+    } else if (path.equals("/")) {
+      byte[] text = report.get().getBytes(UTF_8);
+      writer.send(exchange, new Reply(200, List.of(Reply.TEXT), new Body.Document(text)));
+    } else {
+      answerOfBucket(exchange, path, writer);
     }
+  }
+
+  private void answerOfBucket(Exchange exchange, String path, ReplyWriter writer)
+      throws S3Error, IOException {
     int slash = path.indexOf('/', 1);
     String asked = PercentEncoding.decode(path.substring(1, slash < 0 ? path.length() : slash));
     if (!asked.equals(bucket)) {
       throw new S3Error(Code.NO_SUCH_BUCKET, "This fleet serves another bucket.");
     }
-    return slash < 0
-        ? new Reply(200, List.of(), new Body.None())
-        : slice(exchange, PercentEncoding.decode(path.substring(slash + 1)));
+    if (slash < 0) {
+      writer.send(exchange, new Reply(200, List.of(), new Body.None()));
+      return;
+    }
+    requireMethod(exchange, "GET");
+    SliceAddress slice = address(PercentEncoding.decode(path.substring(slash + 1)));
+    writer(slices.since(slice.generation())).send(exchange, reply(exchange, slice));
   }
 
-  private Reply slice(Exchange exchange, String key) throws S3Error {
-    requireMethod(exchange, "GET");
-    SliceAddress slice = address(key);
+  private static Reply reply(Exchange exchange, SliceAddress slice) throws S3Error {
     String etag = exchange.header(HeaderNames.IF_MATCH);
     String range = exchange.header(HeaderNames.RANGE);
     if (etag == null || range == null) {

@@ -2,6 +2,7 @@ package dev.millrace.gateway.http;
 
 import dev.millrace.gateway.http.Reply.Body;
 import dev.millrace.gateway.http.S3Error.Code;
+import dev.millrace.gateway.origin.Believed;
 import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.slice.Found;
 import dev.millrace.gateway.slice.SealedSlices;
@@ -24,6 +25,7 @@ import java.util.function.LongSupplier;
 /// Sends replies, and logs each when it is done with it.
 final class ReplyWriter {
   private static final HeaderName REQUEST_ID = HeaderNames.create("x-amz-request-id");
+  private static final HeaderName CACHE_STATUS = HeaderNames.create("cache-status");
   private static final byte[] NOTHING = {};
 
   /// How much of an object goes into the first write, which the server joins with the response's
@@ -176,7 +178,9 @@ final class ReplyWriter {
   private ServerResponse prepared(
       Exchange exchange, Reply reply, LongSupplier bytes, String source) {
     ServerResponse response = exchange.response();
-    response.whenSent(() -> finish(exchange, reply.status(), bytes.getAsLong(), source));
+    Believed<?> basis = reply.status() < 400 ? exchange.basis() : null;
+    String remark = basis != null && basis.isStale() ? source + ", stale" : source;
+    response.whenSent(() -> finish(exchange, reply.status(), bytes.getAsLong(), remark));
     response.status(Status.create(reply.status()));
     ServerResponseHeaders headers = response.headers();
     reply.headers().forEach(headers::set);
@@ -184,7 +188,24 @@ final class ReplyWriter {
     if (exchange.isLast()) {
       headers.set(HeaderValues.CONNECTION_CLOSE);
     }
+    if (basis != null && basis.age().isPositive()) {
+      tellAge(basis, headers);
+    }
     return response;
+  }
+
+  /// Says that the origin was not asked for this answer, and how long ago it was.
+  ///
+  /// RFC 9111, section 4: "When a stored response is used to satisfy a request without validation,
+  /// a cache MUST generate an Age header field". https://www.rfc-editor.org/rfc/rfc9111#section-4
+  private static void tellAge(Believed<?> basis, ServerResponseHeaders headers) {
+    headers.set(HeaderNames.AGE, Long.toString(basis.age().toSeconds()));
+    if (basis.isStale()) {
+      // RFC 9211, section 2.5: less than nothing is left of its lifetime.
+      // https://www.rfc-editor.org/rfc/rfc9211#section-2.5
+      long left = -Math.ceilDiv(basis.staleness().toMillis() + 1, 1_000);
+      headers.set(CACHE_STATUS, "millrace; hit; ttl=" + left);
+    }
   }
 
   private void finish(Exchange exchange, int status, long bytes, String source) {

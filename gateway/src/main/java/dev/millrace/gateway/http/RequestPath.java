@@ -5,12 +5,15 @@ import dev.millrace.gateway.access.Directory;
 import dev.millrace.gateway.access.Identity;
 import dev.millrace.gateway.http.Reply.Body;
 import dev.millrace.gateway.http.S3Error.Code;
+import dev.millrace.gateway.origin.Believed;
 import dev.millrace.gateway.origin.FactsCache;
+import dev.millrace.gateway.origin.Lifetimes;
 import dev.millrace.gateway.origin.ObjectName;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.origin.OriginException.Reason;
 import dev.millrace.gateway.origin.Retry;
+import dev.millrace.gateway.slice.Purge;
 import dev.millrace.gateway.slice.SealedSlices;
 import dev.millrace.gateway.slice.SliceSupply;
 import dev.millrace.gateway.xml.XmlWriter;
@@ -64,7 +67,7 @@ public final class RequestPath implements Handler, AutoCloseable {
 
   /// @param bucket the one bucket there is
   /// @param directory knows who may ask for what; everybody may ask for everything where null
-  /// @param factsTimeToLive for how long the origin's word on an object is believed
+  /// @param lifetimes of the origin's word on an object
   /// @param sealed the slices in their sealed form, or null where that is not served
   /// @param clientTimeout how long a client may take nothing in
   /// @param byAddress how often an address may ask
@@ -73,7 +76,7 @@ public final class RequestPath implements Handler, AutoCloseable {
       @Nullable Directory directory,
       Origin origin,
       Retry retry,
-      Duration factsTimeToLive,
+      Lifetimes lifetimes,
       SliceSupply slices,
       @Nullable SealedSlices sealed,
       Duration clientTimeout,
@@ -88,12 +91,25 @@ public final class RequestPath implements Handler, AutoCloseable {
             origin,
             retry,
             facts -> Version.of(facts, sealed != null),
-            factsTimeToLive,
+            lifetimes,
             Ticker.systemTicker());
     this.sealed = sealed == null ? null : new SealedForm(sealed);
     this.byAddress = byAddress;
     this.stalls = new StallWatch(clientTimeout);
     this.writer = new ReplyWriter(slices, accessLog, stalls);
+  }
+
+  /// The facts of an object, as a request for it would be answered by.
+  public ObjectFacts facts(ObjectName object) throws IOException {
+    return versions.get(object).value().facts();
+  }
+
+  /// Forgets the facts of what is purged.
+  public void forget(Purge purge) {
+    switch (purge) {
+      case Purge.OfObject(ObjectName object) -> versions.forget(object);
+      case Purge.OfPrefix _, Purge.OfEverything _ -> versions.forgetAll(purge::covers);
+    }
   }
 
   /// Stops looking after clients. Requests under way are still answered.
@@ -131,7 +147,9 @@ public final class RequestPath implements Handler, AutoCloseable {
   private void read(Exchange exchange, S3Request.ReadObject read) throws S3Error, IOException {
     ObjectName object = read.object();
     for (int tried = 1; ; tried++) {
-      Version version = versions.get(object);
+      Believed<Version> believed = versions.get(object);
+      Version version = believed.value();
+      exchange.restsOn(believed);
       try {
         writer.send(exchange, reply(exchange, read, version));
         return;

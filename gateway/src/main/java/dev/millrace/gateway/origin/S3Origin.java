@@ -32,6 +32,16 @@ public final class S3Origin implements Origin {
   }
 
   @Override
+  public ObjectFacts facts(ObjectName name, ObjectFacts known) throws IOException {
+    requireServed(name);
+    try {
+      return client.head(bucket, name.key(), known);
+    } catch (IOException e) {
+      throw explained(e);
+    }
+  }
+
+  @Override
   public InputStream open(ObjectName name, String etag, long offset, long length)
       throws IOException {
     requireServed(name);

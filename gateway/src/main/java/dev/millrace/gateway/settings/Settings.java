@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param ssd where slices are kept that leave memory; none are where null
 /// @param sealed how objects are served in their sealed form; they are not where null
 /// @param fleet how it is part of a fleet; it is alone where null
-/// @param factsTimeToLive for how long an object's size and ETag are believed before the origin is
-///   asked again; zero asks for every request
+/// @param freshness how long the word of the origin on an object is believed
 /// @param connectTimeout how long a connection to the origin may take to come about
 /// @param readTimeout how long the origin may stay silent in the middle of an answer
 /// @param attempts how often the origin is asked in all for one thing before the client hears of
@@ -45,7 +44,7 @@ public record Settings(
     @Nullable SsdSpace ssd,
     @Nullable SealedAnswers sealed,
     @Nullable FleetSettings fleet,
-    Duration factsTimeToLive,
+    Freshness freshness,
     Duration connectTimeout,
     Duration readTimeout,
     int attempts,

@@ -57,7 +57,7 @@ final class SettingsAssembly {
         ssd(sliceSize),
         sealed(),
         fleet,
-        choices.value(FreshnessTable.FACTS_TIME_TO_LIVE),
+        FreshnessTable.freshness(choices),
         choices.value(OriginTable.CONNECT_TIMEOUT),
         choices.value(OriginTable.READ_TIMEOUT),
         choices.value(OriginTable.ATTEMPTS),

@@ -61,7 +61,7 @@ public final class PlacedSlices implements SliceSupply {
 
   @Override
   public Found open(ObjectName object, ObjectFacts facts, long index) {
-    SliceKey key = SliceKey.of(object, facts, index);
+    SliceKey key = stored.key(object, facts, index);
     int length = SliceKey.length(facts, index, size());
     Slice held = stored.get(key, length);
     if (held != null) {

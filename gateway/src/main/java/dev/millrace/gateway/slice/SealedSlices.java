@@ -125,7 +125,7 @@ public final class SealedSlices {
     }
 
     private SliceKey key(long index) {
-      return SliceKey.of(object, facts, index);
+      return stored.key(object, facts, index);
     }
 
     @Override

@@ -9,11 +9,9 @@ import dev.millrace.s3.ObjectFacts;
 ///
 /// @param etag the version's entity tag, quotation marks included
 /// @param index the slice's place in the object, from 0
-public record SliceKey(ObjectName object, String etag, long index) {
-  static SliceKey of(ObjectName object, ObjectFacts facts, long index) {
-    return new SliceKey(object, facts.etag(), index);
-  }
-
+/// @param generation the latest purge of the object when the slice was asked for, 0 for none
+///   ([Generations])
+public record SliceKey(ObjectName object, String etag, long index, long generation) {
   /// How long slice `index` of an object is.
   ///
   /// @param size of its other slices

@@ -7,7 +7,7 @@ import dev.millrace.s3.ObjectFacts;
 /// ([PlacedSlices]).
 ///
 /// Safe for use by any number of threads.
-public sealed interface SliceSupply permits Slices, PlacedSlices {
+public sealed interface SliceSupply permits Slices, SlicesSince, PlacedSlices {
   /// The length in bytes of every slice but an object's last.
   int size();
 

@@ -39,7 +39,12 @@ public final class Slices implements SliceSupply, AutoCloseable {
 
   @Override
   public Found open(ObjectName object, ObjectFacts facts, long index) {
-    return open(SliceKey.of(object, facts, index), SliceKey.length(facts, index, size));
+    return open(stored.key(object, facts, index), SliceKey.length(facts, index, size));
+  }
+
+  /// These slices, none of a generation before that one.
+  public SliceSupply since(long generation) {
+    return generation == 0 ? this : new SlicesSince(this, stored, generation);
   }
 
   /// As the other [#open], for those who know how long the slice is.

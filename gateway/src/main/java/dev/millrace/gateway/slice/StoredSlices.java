@@ -1,5 +1,7 @@
 package dev.millrace.gateway.slice;
 
+import dev.millrace.gateway.origin.ObjectName;
+import dev.millrace.s3.ObjectFacts;
 import dev.millrace.store.TieredStats;
 import dev.millrace.store.TieredStore;
 import dev.millrace.store.io.IoConfig;
@@ -17,10 +19,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /// The slices that are held, in memory off the Java heap and, where there is one, on an SSD below
-/// it, for as long as there is room.
+/// it, for as long as there is room; and which purge of an object is the latest, as that is part of
+/// their names.
 ///
 /// Safe for use by any number of threads.
 public final class StoredSlices implements AutoCloseable {
@@ -45,12 +50,19 @@ public final class StoredSlices implements AutoCloseable {
   /// many slices.
   private static final long SEALED = Long.MIN_VALUE;
 
+  /// How long a slice is held at most: until then a purge must be remembered. So long that hardly
+  /// any slice is fetched again for it, and that those of an SSD are in few groups of lifetimes
+  /// when they come back into memory.
+  static final Duration LIFETIME = Duration.ofDays(90);
+
   private final TieredStore store;
   private final int sliceSize;
+  private final Generations generations;
 
-  private StoredSlices(TieredStore store, int sliceSize) {
+  private StoredSlices(TieredStore store, int sliceSize, Generations generations) {
     this.store = store;
     this.sliceSize = sliceSize;
+    this.generations = generations;
   }
 
   /// Slices in memory alone.
@@ -58,17 +70,19 @@ public final class StoredSlices implements AutoCloseable {
   /// @param bytes the bound of all memory that the slices take up, at least [#leastBytes]
   /// @param sliceSize the length of the longest slice
   public static StoredSlices inMemory(long bytes, int sliceSize) {
-    return new StoredSlices(TieredStore.open(memory(bytes, sliceSize)), sliceSize);
+    return new StoredSlices(
+        TieredStore.open(memory(bytes, sliceSize)), sliceSize, Generations.inMemory(LIFETIME));
   }
 
   /// Slices in memory, and on an SSD with what is in `folder`.
   ///
   /// @param ssdBytes the bytes of all files there, at most; at least [#leastSsdBytes]
   /// @param sealing how slices are sealed there; they are not where null
+  /// @param purges the folder for what was purged, which other gateways may use too
   /// @throws IOException if the folder cannot be made, read or written, or is in use, or there is
-  ///   no key to seal with
+  ///   no key to seal with, or what was purged cannot be read
   public static StoredSlices onSsd(
-      long bytes, Path folder, long ssdBytes, int sliceSize, @Nullable Sealing sealing)
+      long bytes, Path folder, long ssdBytes, int sliceSize, @Nullable Sealing sealing, Path purges)
       throws IOException {
     SsdConfig plain =
         SsdConfig.of(folder, ssdBytes)
@@ -78,13 +92,24 @@ public final class StoredSlices implements AutoCloseable {
         sealing == null ? plain : plain.longestEntry(longestSealedTwice(sliceSize)).sealed(sealing);
     try {
       TieredStore store = TieredStore.open(memory(bytes, sliceSize), ssd, IoConfig.defaults());
-      return new StoredSlices(store, sliceSize);
+      return new StoredSlices(store, sliceSize, generations(store, purges));
     } catch (FileSystemException e) {
       String reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
       throw new IOException("the SSD folder " + folder + " cannot be used: " + reason, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while opening " + folder);
+    }
+  }
+
+  /// A store is known by the seed of its hashes, wherever its folder is mounted.
+  private static Generations generations(TieredStore store, Path purges) throws IOException {
+    Path file = purges.resolve("%016x".formatted(store.ssd().orElseThrow().hashSeed()));
+    try {
+      return Generations.of(new PurgeLog(file), LIFETIME, InstantSource.system(), System::nanoTime);
+    } catch (IOException e) {
+      store.close();
+      throw new IOException("what was purged cannot be read from " + file + ": " + e.getMessage());
     }
   }
 
@@ -121,6 +146,27 @@ public final class StoredSlices implements AutoCloseable {
     return SsdConfig.leastCapacity(ssdSegment(0, sliceSize));
   }
 
+  /// The name of a slice that is asked for now.
+  SliceKey key(ObjectName object, ObjectFacts facts, long index) {
+    return new SliceKey(object, facts.etag(), index, generations.of(object));
+  }
+
+  /// As the other, for who knows of a purge of that generation.
+  SliceKey key(ObjectName object, ObjectFacts facts, long index, long generation) {
+    generations.hear(generation);
+    return new SliceKey(object, facts.etag(), index, Math.max(generation, generations.of(object)));
+  }
+
+  /// Has no slice found any more, from now on, that was asked for before.
+  public Generation purge(Purge purge) {
+    return generations.begin(purge);
+  }
+
+  /// As the other, for a generation that another node has begun.
+  public Generation purge(Purge purge, long number) {
+    return generations.begin(purge, number);
+  }
+
   /// The slice, or null if it is not in memory. Counts as a use of it.
   ///
   /// @param length of the slice: what has another is another's mistake, and not the slice
@@ -152,9 +198,12 @@ public final class StoredSlices implements AutoCloseable {
   }
 
   /// Keeps a complete slice, at the expense of others if need be; or does not, if no room can be
-  /// made.
+  /// made, or it was purged meanwhile.
   void put(SliceKey key, FetchedSlice slice) {
-    switch (store.reserve(bytes(key), slice.length())) {
+    if (isPurged(key)) {
+      return;
+    }
+    switch (store.reserve(bytes(key), slice.length(), LIFETIME)) {
       case Reservation.Refused _ -> {}
       case Draft draft -> {
         int position = 0;
@@ -193,7 +242,12 @@ public final class StoredSlices implements AutoCloseable {
 
   /// Keeps the sealed form of a slice, or does not, if no room can be made.
   void putSealed(SliceKey key, String how, MemorySegment sealed) {
-    Put _ = store.put(sealedBytes(key, how), sealed);
+    Put _ = store.put(sealedBytes(key, how), sealed, LIFETIME);
+  }
+
+  /// Whether nobody will ask for the slice again.
+  private boolean isPurged(SliceKey key) {
+    return key.generation() < generations.of(key.object());
   }
 
   /// What is held now.
@@ -222,7 +276,8 @@ public final class StoredSlices implements AutoCloseable {
   }
 
   private static String name(SliceKey key) {
-    return key.object().bucket() + '\0' + key.etag() + '\0' + key.object().key();
+    String name = key.object().bucket() + '\0' + key.etag() + '\0' + key.object().key();
+    return key.generation() == 0 ? name : name + '\0' + key.generation();
   }
 
   /// A key as the tier knows it: neither bucket, ETag nor key contains a zero byte. A tier outlives

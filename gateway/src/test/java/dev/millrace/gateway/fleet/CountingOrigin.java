@@ -49,14 +49,14 @@ public final class CountingOrigin implements AutoCloseable {
   }
 
   /// From now on bytes wait until the latch is released.
-  CountDownLatch hold() {
+  public CountDownLatch hold() {
     CountDownLatch held = new CountDownLatch(1);
     gate = held;
     return held;
   }
 
   /// What bytes were asked for so far: `KEY FIRST-LAST`, each as often as it was.
-  List<String> fetches() {
+  public List<String> fetches() {
     return server.heads().stream()
         .map(RANGE::matcher)
         .filter(Matcher::matches)

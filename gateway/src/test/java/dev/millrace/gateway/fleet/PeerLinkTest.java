@@ -248,14 +248,15 @@ class PeerLinkTest {
 
   @Test
   void a_refusal_is_no_outage_and_is_told_of_until_there_is_a_slice() throws Exception {
-    assertThatThrownBy(() -> link.open(new SliceKey(SLICE.object(), "\"no\"", 0), 5, 5, 0).close())
+    assertThatThrownBy(
+            () -> link.open(new SliceKey(SLICE.object(), "\"no\"", 0, 0), 5, 5, 0).close())
         .isInstanceOf(RefusedException.class)
         .hasMessageStartingWith("gw-2 refuses a slice: ");
     assertThat(link.isAvailable()).isTrue();
   }
 
   private static SliceKey slice(int index, String etag) {
-    return new SliceKey(new ObjectName("mill", "k"), etag, index);
+    return new SliceKey(new ObjectName("mill", "k"), etag, index, 0);
   }
 
   private String read() throws IOException {
@@ -276,7 +277,7 @@ class PeerLinkTest {
       ScriptedServer.write(client, "", "HTTP/1.1 200 OK", "Content-Length: 0");
       return;
     }
-    if (head.contains("/0/5/k") || head.contains("/0/10/k")) {
+    if (head.contains("/0/5/0/k") || head.contains("/0/10/0/k")) {
       origin.await();
     } else {
       LockSupport.parkNanos(slowness.toNanos());

@@ -155,6 +155,35 @@ class PeerPortTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/",
+        "/?",
+        "/?0",
+        "/?x",
+        "/?-1",
+        "/?1000000000000000000",
+        "/mill",
+        "/mill/",
+        "/mill/k",
+        "/mill/0/k",
+        "/mill/x/k",
+        "/mill/1/k?what",
+        "/mill/1/%zz",
+        "/mill/1000000000000000000/k"
+      })
+  void what_is_no_purge_is_refused(String target) throws IOException {
+    assertError(ask("PURGE", target, ""), 400);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/?1", "/mill/1/k", "/mill/1/", "/mill/1/?prefix", "/mill/1/a%2Fb?prefix"})
+  void another_node_can_have_objects_purged(String target) throws IOException {
+    assertThat(ask("PURGE", target, "")).startsWith("HTTP/1.1 200");
+  }
+
   @Test
   void the_head_of_a_slice_is_not_to_be_had_without_it() throws IOException {
     assertThat(ask("HEAD", slice(1, 20), VERSION + "Range: bytes=0-19\r\n"))
@@ -170,19 +199,20 @@ class PeerPortTest {
     "//,404",
     "/mill/,400",
     "/mill/k,400",
-    "/mill/8388608/1/20/,400",
-    "/mill/8388608/0/8388609/k,400",
-    "/mill/8388608/0/0/k,400",
-    "/mill/8388608/999999999999999999/20/k,400",
-    "/mill/4194304/1/20/k,400",
-    "/mill/8388608/-1/20/k,400",
+    "/mill/8388608/1/20/0/,400",
+    "/mill/8388608/1/20/x/k,400",
+    "/mill/8388608/0/8388609/0/k,400",
+    "/mill/8388608/0/0/0/k,400",
+    "/mill/8388608/999999999999999999/20/0/k,400",
+    "/mill/4194304/1/20/0/k,400",
+    "/mill/8388608/-1/20/0/k,400",
     "/mill/%zz,400",
     "/mill/%ff,400",
     "/%00,404",
     "/mill/%00,400",
     "/mill/../../etc/passwd,400",
-    "/mill/8388608/1/20/../k,404",
-    "/mill/8388608/1/20/%2e%2e/k,404"
+    "/mill/8388608/1/20/0/../k,404",
+    "/mill/8388608/1/20/0/%2e%2e/k,404"
   })
   void what_is_no_slice_is_refused(String path, int status) throws IOException {
     assertError(ask("GET", path, VERSION + "Range: bytes=0-19\r\n"), status);
@@ -236,7 +266,7 @@ class PeerPortTest {
 
   @Test
   void the_longest_key_that_there_can_be_is_served() throws IOException {
-    String path = "/mill/8388608/1/20/" + "%C3%A9".repeat(512);
+    String path = "/mill/8388608/1/20/0/" + "%C3%A9".repeat(512);
     assertThat(ask("GET", path, VERSION + "Range: bytes=0-19\r\n")).startsWith("HTTP/1.1 206");
   }
 
@@ -280,7 +310,7 @@ class PeerPortTest {
   }
 
   private static String slice(int index, int length) {
-    return "/mill/" + SLICE + "/" + index + "/" + length + "/k";
+    return "/mill/" + SLICE + "/" + index + "/" + length + "/0/k";
   }
 
   private static Socket connected() throws IOException {

@@ -102,7 +102,7 @@ public final class TestFleet implements AutoCloseable {
   }
 
   /// Starts all nodes of the list.
-  TestFleet startAll(String... more) throws IOException {
+  public TestFleet startAll(String... more) throws IOException {
     for (Node node : members.nodes()) {
       start(node.name(), more);
     }
@@ -124,12 +124,12 @@ public final class TestFleet implements AutoCloseable {
   }
 
   /// All that run.
-  List<TestGateway> gateways() {
+  public List<TestGateway> gateways() {
     return List.copyOf(gateways.values());
   }
 
   /// Ends a node.
-  void stop(String node) {
+  public void stop(String node) {
     gateways.remove(node).close();
   }
 

@@ -71,7 +71,7 @@ class SettingsTest {
                 null,
                 null,
                 null,
-                Duration.ofSeconds(10),
+                new Freshness(Duration.ofSeconds(10), Duration.ZERO, Duration.ZERO, Duration.ZERO),
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(30),
                 3,
@@ -129,6 +129,9 @@ class SettingsTest {
         sealed-compression: zstd:3
         sealed-port: 2
         facts-time-to-live: 0s
+        stale-while-revalidate: 1s
+        stale-if-error: 168h
+        negative-time-to-live: 3s
         connect-timeout: 250ms
         read-timeout: 1m
         attempts: 10
@@ -160,7 +163,11 @@ class SettingsTest {
                 new Settings.SsdSpace(folder.resolve("ssd"), 64 << 20, null),
                 new Settings.SealedAnswers(pem, new Compression.Zstd(3), 2),
                 null,
-                Duration.ZERO,
+                new Freshness(
+                    Duration.ZERO,
+                    Duration.ofSeconds(1),
+                    Duration.ofDays(7),
+                    Duration.ofSeconds(3)),
                 Duration.ofMillis(250),
                 Duration.ofMinutes(1),
                 10,

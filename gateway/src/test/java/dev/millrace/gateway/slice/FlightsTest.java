@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class FlightsTest {
   private static final int SIZE = 100_000;
-  private static final SliceKey KEY = new SliceKey(new ObjectName("mill", "k"), "\"1\"", 0);
+  private static final SliceKey KEY = new SliceKey(new ObjectName("mill", "k"), "\"1\"", 0, 0);
 
   private final StoredSlices stored = StoredSlices.inMemory(10_000_000, SIZE);
   private final AtomicInteger fetches = new AtomicInteger();

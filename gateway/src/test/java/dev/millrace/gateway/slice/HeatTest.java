@@ -55,6 +55,6 @@ class HeatTest {
   }
 
   private static SliceKey slice(int index) {
-    return new SliceKey(new ObjectName("mill", "k"), "\"1\"", index);
+    return new SliceKey(new ObjectName("mill", "k"), "\"1\"", index, 0);
   }
 }

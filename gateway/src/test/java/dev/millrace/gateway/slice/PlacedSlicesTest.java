@@ -343,7 +343,13 @@ class PlacedSlicesTest {
   }
 
   private static StoredSlices ssd(Path folder) throws IOException {
-    return StoredSlices.onSsd(StoredSlices.leastBytes(SIZE), folder, 64 << 20, SIZE, null);
+    return StoredSlices.onSsd(
+        StoredSlices.leastBytes(SIZE),
+        folder.resolve("ssd"),
+        64 << 20,
+        SIZE,
+        null,
+        folder.resolve("purges"));
   }
 
   private byte[] part(int index) {

@@ -31,6 +31,7 @@ class SealedStorageTest {
   private static final int SLICES = 200;
 
   @TempDir Path folder;
+  @TempDir Path state;
 
   private final byte[] content = new byte[SIZE];
 
@@ -41,11 +42,12 @@ class SealedStorageTest {
         folder,
         Math.max(64 << 20, StoredSlices.leastSsdBytes(sliceSize)),
         sliceSize,
-        new Sealing(config, keys));
+        new Sealing(config, keys),
+        state);
   }
 
   private static SliceKey key(int number) {
-    return new SliceKey(new ObjectName("bucket", "the-name-of-the-object-" + number), "etag", 0);
+    return new SliceKey(new ObjectName("bucket", "the-name-of-the-object-" + number), "etag", 0, 0);
   }
 
   private void put(StoredSlices stored, int number) throws IOException {

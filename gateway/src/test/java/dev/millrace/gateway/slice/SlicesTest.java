@@ -200,7 +200,7 @@ class SlicesTest {
             @Override
             public void write(byte[] bytes, int off, int len) throws IOException {
               for (int key = 0;
-                  memory.has(new SliceKey(OBJECT, facts.etag(), 0), slice.length());
+                  memory.has(new SliceKey(OBJECT, facts.etag(), 0, 0), slice.length());
                   key++) {
                 awaitHeld(slices, new ObjectName("b", "other" + key));
               }
@@ -230,7 +230,7 @@ class SlicesTest {
       for (int index = 0; index < 100_000; index++) {
         FetchedSlice small = new FetchedSlice(1);
         small.fill(new ByteArrayInputStream(content));
-        stored.put(new SliceKey(OBJECT, facts.etag(), index), small);
+        stored.put(new SliceKey(OBJECT, facts.etag(), index, 0), small);
       }
       assertThat(stored.stats().memory().bytes()).isLessThanOrEqualTo(MEMORY);
       assertThat(stored.stats().memory().evicted()).isPositive();
@@ -238,7 +238,8 @@ class SlicesTest {
   }
 
   @Test
-  void what_leaves_memory_is_read_from_the_ssd(@TempDir Path folder) throws Exception {
+  void what_leaves_memory_is_read_from_the_ssd(@TempDir Path folder, @TempDir Path state)
+      throws Exception {
     int size = 64 << 20;
     ObjectName[] objects = new ObjectName[200];
     Arrays.setAll(objects, i -> new ObjectName("b", "k" + i));
@@ -248,7 +249,7 @@ class SlicesTest {
           fetches.incrementAndGet();
           return stream(offset, length);
         };
-    try (StoredSlices stored = StoredSlices.onSsd(MEMORY, folder, size, SIZE, null)) {
+    try (StoredSlices stored = StoredSlices.onSsd(MEMORY, folder, size, SIZE, null, state)) {
       Slices slices = slices(counted, stored);
       // Asked for often enough that it is kept when it leaves memory.
       for (int round = 0; round < 3; round++) {
@@ -257,7 +258,7 @@ class SlicesTest {
         }
       }
     }
-    try (StoredSlices stored = StoredSlices.onSsd(MEMORY, folder, size, SIZE, null)) {
+    try (StoredSlices stored = StoredSlices.onSsd(MEMORY, folder, size, SIZE, null, state)) {
       Slices slices = slices(counted, stored);
       int fetched = fetches.get();
       int fromSsd = 0;
