@@ -1,5 +1,11 @@
 package dev.millrace.gateway;
 
+import dev.millrace.gateway.admin.AdminPath;
+import dev.millrace.gateway.admin.AdminPath.Answer;
+import dev.millrace.gateway.admin.AdminPath.Resource;
+import dev.millrace.gateway.admin.AdminPath.Resource.Page;
+import dev.millrace.gateway.admin.AdminToken;
+import dev.millrace.gateway.admin.Readiness;
 import dev.millrace.gateway.certificate.ServerCertificate;
 import dev.millrace.gateway.fleet.Fleet;
 import dev.millrace.gateway.http.AccessLog;
@@ -12,6 +18,7 @@ import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.origin.S3Origin;
 import dev.millrace.gateway.settings.FleetSettings;
+import dev.millrace.gateway.settings.OperationSettings;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Settings.SealedAnswers;
@@ -23,6 +30,8 @@ import dev.millrace.gateway.slice.SealedSlices;
 import dev.millrace.gateway.slice.SliceSupply;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.slice.StoredSlices;
+import dev.millrace.gateway.telemetry.MeteredOrigin;
+import dev.millrace.gateway.telemetry.OriginWatch;
 import dev.millrace.s3.S3Client;
 import dev.millrace.s3.S3Config;
 import dev.millrace.s3.TrustAnchors;
@@ -39,6 +48,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -84,7 +94,10 @@ public final class Gateway implements AutoCloseable {
   }
 
   private HttpsServer start(AwsEnvironment aws, PrintStream log) throws IOException {
-    Origin origin = closing(origin(settings, aws), Origin::close);
+    OriginWatch watch = closing(new OriginWatch(System::nanoTime), OriginWatch::close);
+    Origin origin = closing(new MeteredOrigin(origin(settings, aws), watch), Origin::close);
+    Readiness readiness = new Readiness(watch::trouble);
+    AdminPath admin = admin(readiness);
     Retry retry = new Retry(settings.attempts(), Thread::sleep);
     StoredSlices stored = stored(settings);
     Slices slices =
@@ -108,13 +121,18 @@ public final class Gateway implements AutoCloseable {
     PeerPort peers = fleet == null ? null : peerPort(fleet, slices);
     SSLContext tls = ServerCertificate.of(settings).context(settings.tls(), tlsConfig(fleet));
     HttpsServer started =
-        closing(HttpsServer.start(settings, tls, path, peers), HttpsServer::close);
+        closing(HttpsServer.start(settings, tls, path, peers, admin), HttpsServer::close);
+    readiness.listens();
     if (fleet != null) {
       fleet.enter();
       // The others are not to ask what no longer listens.
       parts.push(fleet::leave);
     }
+    parts.push(readiness::drains);
     Thread.ofVirtual().name("probe").start(() -> probe(origin));
+    if (settings.operation().admin() != null) {
+      watch.follow(origin);
+    }
     return started;
   }
 
@@ -131,6 +149,11 @@ public final class Gateway implements AutoCloseable {
   /// The port that serves the sealed form without TLS, if there is one.
   public OptionalInt sealedPort() {
     return server.sealedPort();
+  }
+
+  /// The port that it is watched and operated by, if there is one.
+  public OptionalInt adminPort() {
+    return server.adminPort();
   }
 
   /// Where the other nodes of its fleet reach the gateway, as `HOST:PORT`, if it is in one.
@@ -165,6 +188,16 @@ public final class Gateway implements AutoCloseable {
                 settings.origin().bucket(), slices, fleet::report, settings.clientTimeout()),
             PeerPath::close);
     return new PeerPort(fleet.self().host(), fleet.self().port(), fleet.tls(), path);
+  }
+
+  private AdminPath admin(Readiness readiness) throws IOException {
+    OperationSettings.Admin admin = settings.operation().admin();
+    Path token = admin == null ? null : admin.token();
+    Map<String, Resource> resources =
+        Map.of(
+            "/health/live", (Page) _ -> Answer.text(200, "live"),
+            "/health/ready", (Page) _ -> readiness.answer());
+    return new AdminPath(resources, token == null ? null : AdminToken.read(token));
   }
 
   private static TlsConfig tlsConfig(@Nullable Fleet fleet) {

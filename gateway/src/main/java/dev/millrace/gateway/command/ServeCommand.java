@@ -95,6 +95,12 @@ final class ServeCommand implements Callable<Integer> {
             out.printf(
                 "objects in their sealed form, without TLS: http://%s%n",
                 Trial.authority(settings.host(), port)));
+    var admin = settings.operation().admin();
+    if (admin != null) {
+      out.printf(
+          "health and metrics, for operators: https://%s%n",
+          Trial.authority(admin.host(), gateway.adminPort().orElseThrow()));
+    }
     var fleet = settings.fleet();
     if (fleet != null) {
       out.printf(

@@ -1,6 +1,7 @@
 package dev.millrace.gateway.http;
 
 import dev.millrace.gateway.origin.Retry;
+import dev.millrace.gateway.settings.OperationSettings;
 import dev.millrace.gateway.settings.Settings;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler;
@@ -38,7 +39,13 @@ public final class HttpsServer implements AutoCloseable {
   /// The name of the listener for other nodes of the fleet.
   private static final String PEERS = "peers";
 
+  /// The name of the listener for operators.
+  private static final String ADMIN = "admin";
+
   private static final int MOST_HEADER_BYTES = 32 * 1024;
+
+  /// What an operator sends along with a request, at most.
+  private static final long MOST_ADMIN_BYTES = 64 * 1024;
 
   /// How long requests under way at a port may go on once it is closed. Ports are closed one after
   /// the other.
@@ -53,10 +60,11 @@ public final class HttpsServer implements AutoCloseable {
   /// Starts a server that listens when this returns.
   ///
   /// @param peers the port for other nodes of the fleet, or null where there is no fleet
+  /// @param admin the path of what is asked at the admin port, if the settings want one
   /// @throws BindException if it cannot listen where the settings want it to
   /// @throws IOException if it cannot listen on one of the other ports
   public static HttpsServer start(
-      Settings settings, SSLContext tls, RequestPath path, @Nullable PeerPort peers)
+      Settings settings, SSLContext tls, RequestPath path, @Nullable PeerPort peers, Handler admin)
       throws IOException {
     requireFree(settings.host(), settings.port());
     WebServerConfig.Builder builder = WebServer.builder();
@@ -66,6 +74,10 @@ public final class HttpsServer implements AutoCloseable {
     }
     if (peers != null) {
       builder.putSocket(PEERS, forPeers(settings, peers));
+    }
+    OperationSettings.Admin operators = settings.operation().admin();
+    if (operators != null) {
+      builder.putSocket(ADMIN, forOperators(settings, operators, tls, admin));
     }
     WebServer server =
         builder
@@ -119,6 +131,32 @@ public final class HttpsServer implements AutoCloseable {
     configure(builder, settings, peers.host(), peers.port(), peers.path());
     return builder
         .tls(Tls.builder().sslContext(ClosingSockets.mutual(peers.tls())).build())
+        .build();
+  }
+
+  /// A listener for those who operate the gateway: over HTTP/1.1, and with the certificate that
+  /// clients are shown.
+  private static ListenerConfig forOperators(
+      Settings settings, OperationSettings.Admin admin, SSLContext tls, Handler path)
+      throws IOException {
+    try {
+      requireFree(admin.host(), admin.port());
+    } catch (BindException e) {
+      throw new IOException(
+          "admin-port "
+              + admin.port()
+              + " cannot be listened on at "
+              + admin.host()
+              + ": "
+              + e.getMessage()
+              + "; choose another, or another admin-host",
+          e);
+    }
+    ListenerConfig.Builder builder = ListenerConfig.builder();
+    configure(builder, settings, admin.host(), admin.port(), path);
+    return builder
+        .maxPayloadSize(MOST_ADMIN_BYTES)
+        .tls(Tls.builder().sslContext(ClosingSockets.of(tls)).build())
         .build();
   }
 
@@ -187,7 +225,16 @@ public final class HttpsServer implements AutoCloseable {
 
   /// The port that serves the sealed form without TLS, if there is one.
   public OptionalInt sealedPort() {
-    int port = server.port(SEALED);
+    return port(SEALED);
+  }
+
+  /// The port for operators, if there is one.
+  public OptionalInt adminPort() {
+    return port(ADMIN);
+  }
+
+  private OptionalInt port(String listener) {
+    int port = server.port(listener);
     return port < 0 ? OptionalInt.empty() : OptionalInt.of(port);
   }
 

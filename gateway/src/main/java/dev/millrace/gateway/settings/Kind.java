@@ -196,6 +196,11 @@ record Kind<T>(String label, String allowed, Parser<T> parser) {
     return file("a readable file that holds USER:PASSWORD");
   }
 
+  static Kind<Path> tokenFile() {
+    return file(
+        "a readable file that holds 16 characters or more, and that no other user may read");
+  }
+
   private static Kind<Path> file(String allowed) {
     return new Kind<>(
         "FILE",

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// @param clientTimeout how long a client may stay silent, or take nothing of its answer, before it
 ///   is let go; where the origin may take longer to begin an answer, silence is bounded by that
 /// @param accessLog whether a line is logged for every request
+/// @param operation how it is watched and operated
 public record Settings(
     String host,
     int port,
@@ -48,7 +49,8 @@ public record Settings(
     int attempts,
     int originFetches,
     Duration clientTimeout,
-    boolean accessLog) {
+    boolean accessLog,
+    OperationSettings operation) {
 
   /// Reads the settings: flags override the environment, which overrides the YAML file, which
   /// overrides the defaults.

@@ -62,7 +62,8 @@ final class SettingsAssembly {
         choices.value(OriginTable.ATTEMPTS),
         choices.value(ORIGIN_FETCHES),
         choices.value(ClientTable.CLIENT_TIMEOUT),
-        choices.value(ClientTable.ACCESS_LOG));
+        choices.value(ClientTable.ACCESS_LOG),
+        new OperationAssembly(choices).operation());
   }
 
   private OriginLocation origin() {

@@ -76,7 +76,8 @@ class SettingsTest {
                 3,
                 64,
                 Duration.ofSeconds(60),
-                true));
+                true,
+                new OperationSettings(null)));
   }
 
   @ParameterizedTest
@@ -134,6 +135,9 @@ class SettingsTest {
         client-timeout: 1h
         access-log: off
         tls: jdk
+        admin-host: "::1"
+        admin-port: 3
+        admin-token: some.pem
         """);
     var pem = folder.resolve("some.pem");
     assertThat(read())
@@ -157,7 +161,24 @@ class SettingsTest {
                 10,
                 1,
                 Duration.ofHours(1),
-                false));
+                false,
+                new OperationSettings(new OperationSettings.Admin("::1", 3, pem))));
+  }
+
+  @Test
+  void what_is_set_of_the_admin_port_needs_that_port_and_one_of_its_own() {
+    flags.put("admin-host", "::1");
+    assertRefused("admin-host cannot be \"::1\" (flag --admin-host)", "give --admin-port too");
+    flags.clear();
+    flags.put("admin-token", "some.pem");
+    assertRefused("admin-token cannot be", "give --admin-port too");
+    flags.put("admin-port", "8443");
+    assertRefused("admin-port cannot be \"8443\" (flag --admin-port)", "the port for objects");
+    flags.putAll(Map.of("admin-port", "8080", "sealed-keys", "some.pem", "sealed-port", "8080"));
+    assertRefused("admin-port cannot be \"8080\" (flag --admin-port)", "(sealed-port)");
+    flags.put("sealed-port", "8081");
+    assertThat(read().operation().admin())
+        .isEqualTo(new OperationSettings.Admin("127.0.0.1", 8080, folder.resolve("some.pem")));
   }
 
   @Test

@@ -1,0 +1,15 @@
+package dev.millrace.gateway.settings;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// How a gateway is watched and operated.
+///
+/// @param admin where it is asked how it fares, and told what to do; nowhere where null
+public record OperationSettings(@Nullable Admin admin) {
+  /// The port for that.
+  ///
+  /// @param port 0 takes any free one
+  /// @param token the file with the secret of those who may change something; nobody may where null
+  public record Admin(String host, int port, @Nullable Path token) {}
+}
