@@ -16,6 +16,9 @@ module dev.millrace.gateway {
   requires io.helidon.http;
   requires io.helidon.webserver;
   requires io.helidon.webserver.http2;
+  requires io.prometheus.metrics.config;
+  requires io.prometheus.metrics.model;
+  requires io.prometheus.writer.text;
   requires java.logging;
   requires jdk.management;
   requires jdk.unsupported;

@@ -12,6 +12,7 @@ import dev.millrace.gateway.http.AccessLog;
 import dev.millrace.gateway.http.HttpsServer;
 import dev.millrace.gateway.http.HttpsServer.PeerPort;
 import dev.millrace.gateway.http.PeerPath;
+import dev.millrace.gateway.http.RequestListener;
 import dev.millrace.gateway.http.RequestPath;
 import dev.millrace.gateway.origin.FolderOrigin;
 import dev.millrace.gateway.origin.Origin;
@@ -30,8 +31,7 @@ import dev.millrace.gateway.slice.SealedSlices;
 import dev.millrace.gateway.slice.SliceSupply;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.slice.StoredSlices;
-import dev.millrace.gateway.telemetry.MeteredOrigin;
-import dev.millrace.gateway.telemetry.OriginWatch;
+import dev.millrace.gateway.telemetry.Telemetry;
 import dev.millrace.s3.S3Client;
 import dev.millrace.s3.S3Config;
 import dev.millrace.s3.TrustAnchors;
@@ -42,12 +42,16 @@ import dev.millrace.seal.SealConfig;
 import dev.millrace.seal.Sealer;
 import dev.millrace.store.ssd.Sealing;
 import dev.millrace.tls.TlsConfig;
+import dev.millrace.tls.TlsConfigBuilder;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -64,6 +68,7 @@ public final class Gateway implements AutoCloseable {
   /// What is to be closed, the last first.
   private final Deque<Runnable> parts = new ArrayDeque<>();
 
+  private final Telemetry telemetry = closing(new Telemetry(), Telemetry::close);
   private final @Nullable Fleet fleet;
   private final HttpsServer server;
 
@@ -94,11 +99,10 @@ public final class Gateway implements AutoCloseable {
   }
 
   private HttpsServer start(AwsEnvironment aws, PrintStream log) throws IOException {
-    OriginWatch watch = closing(new OriginWatch(System::nanoTime), OriginWatch::close);
-    Origin origin = closing(new MeteredOrigin(origin(settings, aws), watch), Origin::close);
-    Readiness readiness = new Readiness(watch::trouble);
+    Origin origin = closing(telemetry.listening(origin(settings, aws)), Origin::close);
+    Readiness readiness = new Readiness(telemetry.watch()::trouble);
     AdminPath admin = admin(readiness);
-    Retry retry = new Retry(settings.attempts(), Thread::sleep);
+    Retry retry = new Retry(settings.attempts(), telemetry.pause());
     StoredSlices stored = stored(settings);
     Slices slices =
         closing(
@@ -116,10 +120,10 @@ public final class Gateway implements AutoCloseable {
                 supply,
                 sealer == null ? null : new SealedSlices(supply, stored, sealer),
                 settings.clientTimeout(),
-                settings.accessLog() ? AccessLog.to(log) : AccessLog.off()),
+                listener(log)),
             RequestPath::close);
     PeerPort peers = fleet == null ? null : peerPort(fleet, slices);
-    SSLContext tls = ServerCertificate.of(settings).context(settings.tls(), tlsConfig(fleet));
+    SSLContext tls = ServerCertificate.of(settings).context(settings.tls(), tlsConfig());
     HttpsServer started =
         closing(HttpsServer.start(settings, tls, path, peers, admin), HttpsServer::close);
     readiness.listens();
@@ -131,7 +135,8 @@ public final class Gateway implements AutoCloseable {
     parts.push(readiness::drains);
     Thread.ofVirtual().name("probe").start(() -> probe(origin));
     if (settings.operation().admin() != null) {
-      watch.follow(origin);
+      telemetry.add(settings, stored, path::factsCounts, fleet, version());
+      telemetry.watch().follow(origin);
     }
     return started;
   }
@@ -139,6 +144,12 @@ public final class Gateway implements AutoCloseable {
   private <T> T closing(T part, Consumer<T> close) {
     parts.push(() -> close.accept(part));
     return part;
+  }
+
+  /// The version of the gateway, as it was packaged.
+  public static String version() {
+    var module = Gateway.class.getModule().getDescriptor();
+    return module == null ? "unpackaged" : module.rawVersion().orElse("unversioned");
   }
 
   /// The port that the gateway listens on.
@@ -185,7 +196,11 @@ public final class Gateway implements AutoCloseable {
     PeerPath path =
         closing(
             new PeerPath(
-                settings.origin().bucket(), slices, fleet::report, settings.clientTimeout()),
+                settings.origin().bucket(),
+                slices,
+                fleet::report,
+                settings.clientTimeout(),
+                telemetry.peers()),
             PeerPath::close);
     return new PeerPort(fleet.self().host(), fleet.self().port(), fleet.tls(), path);
   }
@@ -196,12 +211,27 @@ public final class Gateway implements AutoCloseable {
     Map<String, Resource> resources =
         Map.of(
             "/health/live", (Page) _ -> Answer.text(200, "live"),
-            "/health/ready", (Page) _ -> readiness.answer());
+            "/health/ready", (Page) _ -> readiness.answer(),
+            "/metrics", (Page) request -> telemetry.page(accepted(request)));
     return new AdminPath(resources, token == null ? null : AdminToken.read(token));
   }
 
-  private static TlsConfig tlsConfig(@Nullable Fleet fleet) {
-    return fleet == null ? TlsConfig.defaults() : fleet.tlsConfig();
+  private static String accepted(ServerRequest request) {
+    return String.join(",", request.headers().values(HeaderNames.ACCEPT));
+  }
+
+  private RequestListener listener(PrintStream log) {
+    return settings.accessLog()
+        ? RequestListener.all(List.of(telemetry.clients(), new AccessLog(log)))
+        : telemetry.clients();
+  }
+
+  private TlsConfig tlsConfig() {
+    TlsConfigBuilder tls = TlsConfig.builder().connectionListener(telemetry.connections());
+    if (fleet != null) {
+      fleet.configure(tls);
+    }
+    return tls.build();
   }
 
   private static StoredSlices stored(Settings settings) throws IOException {

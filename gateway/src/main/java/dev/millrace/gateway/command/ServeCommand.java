@@ -80,7 +80,7 @@ final class ServeCommand implements Callable<Integer> {
     var ssd = settings.ssd();
     out.printf(
         "millrace %s serving bucket \"%s\" from %s on https://%s (memory %s%s, slices %s)%n",
-        Millrace.Version.number(),
+        Gateway.version(),
         settings.origin().bucket(),
         source,
         Trial.authority(settings.host(), gateway.port()),

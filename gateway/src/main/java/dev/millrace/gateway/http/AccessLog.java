@@ -7,7 +7,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /// A line for every request: when, who, what, the status, the bytes of the body that were sent, how
 /// long it took, and who had the first byte.
@@ -21,36 +20,23 @@ import org.jspecify.annotations.Nullable;
 /// once [#MOST_WAITING] wait, and the log says how many.
 ///
 /// Safe for use by any number of threads.
-public final class AccessLog {
+public final class AccessLog implements RequestListener {
   private static final int MOST_WAITING = 10_000;
   private static final int MOST_AT_ONCE = 1_000;
 
-  private final @Nullable PrintStream out;
+  private final PrintStream out;
   private final ConcurrentLinkedQueue<String> lines = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger lost = new AtomicInteger();
   private final AtomicBoolean writing = new AtomicBoolean();
 
-  private AccessLog(@Nullable PrintStream out) {
+  public AccessLog(PrintStream out) {
     this.out = out;
   }
 
-  public static AccessLog to(PrintStream out) {
-    return new AccessLog(out);
-  }
-
-  /// A log that writes nothing.
-  public static AccessLog off() {
-    return new AccessLog(null);
-  }
-
-  /// @param bytes how much of the body was sent
-  /// @param remark where the bytes came from, or why there are too few
-  void write(Exchange exchange, int status, long bytes, String remark) {
-    if (out == null) {
-      return;
-    }
-    long micros = exchange.age() / 1000;
+  @Override
+  public void answered(Exchange exchange) {
+    long micros = exchange.toLastByte() / 1000;
     StringBuilder line = new StringBuilder(128);
     line.append(Instant.now().truncatedTo(ChronoUnit.MILLIS))
         .append(' ')
@@ -60,18 +46,27 @@ public final class AccessLog {
         .append(' ')
         .append(printable(exchange.rawPath()))
         .append("\" ")
-        .append(status)
+        .append(exchange.status())
         .append(' ')
-        .append(bytes)
+        .append(exchange.bytes())
         .append("B ")
         .append(micros / 1000)
         .append('.')
         .append(micros / 100 % 10)
         .append(micros / 10 % 10)
         .append("ms ")
-        .append(printable(remark));
+        .append(printable(remark(exchange)));
     line.append('\n');
-    write(line.toString(), out);
+    write(line.toString());
+  }
+
+  /// Where the bytes came from, or why there are none or too few.
+  private static String remark(Exchange exchange) {
+    String trouble = exchange.trouble();
+    if (trouble != null) {
+      return trouble;
+    }
+    return exchange.source() == AnswerSource.NONE ? "-" : exchange.source().text();
   }
 
   /// The text with everything escaped that could end a field or a line.
@@ -88,7 +83,7 @@ public final class AccessLog {
     return c >= ' ' && c != '"' && c != '\\' && c != 0x7F;
   }
 
-  private void write(String line, PrintStream out) {
+  private void write(String line) {
     if (waiting.incrementAndGet() > MOST_WAITING) {
       waiting.decrementAndGet();
       lost.incrementAndGet();
@@ -98,14 +93,14 @@ public final class AccessLog {
     // Whoever adds a line while another writes may find it busy; the other looks again once done.
     while (!lines.isEmpty() && writing.compareAndSet(false, true)) {
       try {
-        writeAll(out);
+        writeAll();
       } finally {
         writing.set(false);
       }
     }
   }
 
-  private void writeAll(PrintStream out) {
+  private void writeAll() {
     StringBuilder all = new StringBuilder();
     for (int taken = 0; taken < MOST_AT_ONCE; taken++) {
       String line = lines.poll();

@@ -10,13 +10,22 @@ import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/// One request and its response, as the HTTP server hands them over. Used by one thread.
-final class Exchange {
+/// One request and its response, as the HTTP server hands them over, and what became of it. Used by
+/// one thread.
+public final class Exchange {
   private final ServerRequest request;
   private final ServerResponse response;
   private final long started = System.nanoTime();
   private final String id =
       HexFormat.of().withUpperCase().toHexDigits(ThreadLocalRandom.current().nextLong());
+
+  private long toFirstByte;
+  private long toLastByte;
+  private int status;
+  private long bytes;
+  private AnswerSource source = AnswerSource.NONE;
+  private @Nullable String trouble;
+  private boolean isCutShort;
 
   Exchange(ServerRequest request, ServerResponse response) {
     this.request = request;
@@ -33,7 +42,63 @@ final class Exchange {
     return System.nanoTime() - started;
   }
 
-  String method() {
+  /// The answer begins.
+  void answers() {
+    toFirstByte = age();
+  }
+
+  /// The answer is out, or cut short.
+  ///
+  /// @param bytes how much of the body was sent
+  /// @param trouble why the answer is an error or too short, where there is more to say
+  void answered(int status, long bytes, AnswerSource source, @Nullable String trouble) {
+    this.toLastByte = age();
+    this.status = status;
+    this.bytes = bytes;
+    this.source = source;
+    this.trouble = trouble;
+  }
+
+  /// As [#answered], of an answer that is cut short.
+  void cutShort(int status, long bytes, AnswerSource source, @Nullable String cause) {
+    answered(status, bytes, source, "cut short: " + cause);
+    isCutShort = true;
+  }
+
+  /// Whether the client got less than it was promised.
+  public boolean isCutShort() {
+    return isCutShort;
+  }
+
+  /// How long the client waited for the answer's first byte, in nanoseconds.
+  public long toFirstByte() {
+    return toFirstByte;
+  }
+
+  /// How long it took until the answer was out, in nanoseconds.
+  public long toLastByte() {
+    return toLastByte;
+  }
+
+  public int status() {
+    return status;
+  }
+
+  /// How much of the body was sent.
+  public long bytes() {
+    return bytes;
+  }
+
+  public AnswerSource source() {
+    return source;
+  }
+
+  /// Why the answer is an error or too short, or null where there is no more to say.
+  public @Nullable String trouble() {
+    return trouble;
+  }
+
+  public String method() {
     return request.prologue().method().text();
   }
 
@@ -52,7 +117,7 @@ final class Exchange {
         && request.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
   }
 
-  String rawPath() {
+  public String rawPath() {
     return request.prologue().uriPath().rawPath();
   }
 
@@ -62,7 +127,7 @@ final class Exchange {
   }
 
   /// The address the request came from.
-  String client() {
+  public String client() {
     return request.remotePeer().host();
   }
 

@@ -37,12 +37,18 @@ public final class PeerPath implements Handler, AutoCloseable {
 
   /// @param slices of this gateway alone
   /// @param report of the fleet
-  public PeerPath(String bucket, Slices slices, Supplier<String> report, Duration clientTimeout) {
+  /// @param listener is told of every request
+  public PeerPath(
+      String bucket,
+      Slices slices,
+      Supplier<String> report,
+      Duration clientTimeout,
+      RequestListener listener) {
     this.bucket = bucket;
     this.slices = slices;
     this.report = report;
     this.stalls = new StallWatch(clientTimeout);
-    this.writer = new ReplyWriter(slices, AccessLog.off(), stalls);
+    this.writer = new ReplyWriter(slices, listener, stalls);
   }
 
   /// Stops looking after those who ask.

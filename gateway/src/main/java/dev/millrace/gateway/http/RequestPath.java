@@ -60,6 +60,7 @@ public final class RequestPath implements Handler, AutoCloseable {
   /// @param factsTimeToLive for how long the origin's word on an object is believed
   /// @param sealed the slices in their sealed form, or null where that is not served
   /// @param clientTimeout how long a client may take nothing in
+  /// @param listener is told of every request
   public RequestPath(
       String bucket,
       Origin origin,
@@ -68,7 +69,7 @@ public final class RequestPath implements Handler, AutoCloseable {
       SliceSupply slices,
       @Nullable SealedSlices sealed,
       Duration clientTimeout,
-      AccessLog accessLog) {
+      RequestListener listener) {
     this.bucket = bucket;
     this.origin = origin;
     this.retry = retry;
@@ -81,7 +82,12 @@ public final class RequestPath implements Handler, AutoCloseable {
             Ticker.systemTicker());
     this.sealed = sealed == null ? null : new SealedForm(sealed);
     this.stalls = new StallWatch(clientTimeout);
-    this.writer = new ReplyWriter(slices, accessLog, stalls);
+    this.writer = new ReplyWriter(slices, listener, stalls);
+  }
+
+  /// How often the facts of objects were known.
+  public FactsCache.Counts factsCounts() {
+    return versions.counts();
   }
 
   /// Stops looking after clients. Requests under way are still answered.

@@ -3,6 +3,7 @@ package dev.millrace.gateway.origin;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
+import com.github.benmanes.caffeine.cache.stats.CacheStats;
 import dev.millrace.s3.ObjectFacts;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -43,6 +44,7 @@ public final class FactsCache<V> {
             .expireAfterWrite(timeToLive)
             .ticker(clock)
             .executor(Runnable::run)
+            .recordStats()
             .build();
   }
 
@@ -69,6 +71,16 @@ public final class FactsCache<V> {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while waiting for the facts of an object");
     }
+  }
+
+  /// How often facts were looked for since the start.
+  ///
+  /// @param hits how often they were known, or asked for already
+  public record Counts(long hits, long misses) {}
+
+  public Counts counts() {
+    CacheStats stats = facts.stats();
+    return new Counts(stats.hitCount(), stats.missCount());
   }
 
   /// Forgets what is known of an object, if it is still `outdated`.

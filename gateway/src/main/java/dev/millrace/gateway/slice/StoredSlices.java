@@ -3,6 +3,7 @@ package dev.millrace.gateway.slice;
 import dev.millrace.store.TieredStats;
 import dev.millrace.store.TieredStore;
 import dev.millrace.store.io.IoConfig;
+import dev.millrace.store.io.IoStats;
 import dev.millrace.store.memory.Draft;
 import dev.millrace.store.memory.MemoryConfig;
 import dev.millrace.store.memory.Put;
@@ -10,6 +11,7 @@ import dev.millrace.store.memory.Reservation;
 import dev.millrace.store.memory.Value;
 import dev.millrace.store.ssd.Sealing;
 import dev.millrace.store.ssd.SsdConfig;
+import dev.millrace.store.ssd.SsdTier;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.foreign.MemorySegment;
@@ -17,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The slices that are held, in memory off the Java heap and, where there is one, on an SSD below
@@ -199,6 +202,11 @@ public final class StoredSlices implements AutoCloseable {
   /// What is held now.
   public TieredStats stats() {
     return store.stats();
+  }
+
+  /// What was read from the SSD and written to it, if there is one.
+  public Optional<IoStats> io() {
+    return store.ssd().map(SsdTier::io);
   }
 
   /// Forgets what is in memory and gives that back. What is on the SSD stays there.

@@ -3,50 +3,63 @@ package dev.millrace.gateway.telemetry;
 import dev.millrace.gateway.origin.ObjectName;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.OriginException;
+import dev.millrace.gateway.telemetry.OriginMeter.Question;
 import dev.millrace.s3.ObjectFacts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.SequencedMap;
 
-/// An origin that is listened to: [OriginWatch] hears whether it answers.
+/// An origin that is listened to: [OriginMeter] counts what it is asked, and [OriginWatch] hears
+/// whether it answers.
 ///
 /// Safe for use by any number of threads.
-public final class MeteredOrigin implements Origin {
+final class MeteredOrigin implements Origin {
   private final Origin origin;
+  private final OriginMeter meter;
   private final OriginWatch watch;
 
-  public MeteredOrigin(Origin origin, OriginWatch watch) {
+  MeteredOrigin(Origin origin, OriginMeter meter, OriginWatch watch) {
     this.origin = origin;
+    this.meter = meter;
     this.watch = watch;
   }
 
   @FunctionalInterface
-  private interface Question<T> {
+  private interface Call<T> {
     T ask() throws IOException;
   }
 
   @Override
   public ObjectFacts facts(ObjectName name) throws IOException {
-    return heard(() -> origin.facts(name));
+    ObjectFacts facts = heard(Question.FACTS, () -> origin.facts(name));
+    meter.succeeded(Question.FACTS);
+    return facts;
   }
 
   @Override
   public InputStream open(ObjectName name, String etag, long offset, long length)
       throws IOException {
-    return heard(() -> origin.open(name, etag, offset, length));
+    return new MeteredStream(
+        heard(Question.SLICE, () -> origin.open(name, etag, offset, length)), length, meter, watch);
   }
 
   @Override
   public byte[] list(String bucket, SequencedMap<String, String> query) throws IOException {
-    return heard(() -> origin.list(bucket, query));
+    byte[] list = heard(Question.LIST, () -> origin.list(bucket, query));
+    meter.succeeded(Question.LIST);
+    return list;
   }
 
   @Override
   public void probe() throws IOException {
-    heard(() -> {
-      origin.probe();
-      return origin;
-    });
+    Origin _ =
+        heard(
+            Question.PROBE,
+            () -> {
+              origin.probe();
+              return origin;
+            });
+    meter.succeeded(Question.PROBE);
   }
 
   @Override
@@ -54,20 +67,20 @@ public final class MeteredOrigin implements Origin {
     origin.close();
   }
 
-  private <T> T heard(Question<T> question) throws IOException {
+  private <T> T heard(Question question, Call<T> call) throws IOException {
+    long asked = System.nanoTime();
     try {
-      T answer = question.ask();
+      T answer = call.ask();
+      meter.began(question, System.nanoTime() - asked);
       watch.answered();
       return answer;
-    } catch (OriginException e) {
-      if (e.reason().isTransient()) {
-        watch.failed(e);
-      } else {
-        watch.answered();
-      }
-      throw e;
     } catch (IOException e) {
-      watch.failed(e);
+      meter.failed(question, e);
+      if (e instanceof OriginException known && !known.reason().isTransient()) {
+        watch.answered();
+      } else {
+        watch.failed(e);
+      }
       throw e;
     }
   }

@@ -24,7 +24,7 @@ class OriginWatchTest {
   private final AtomicLong now = new AtomicLong();
   private final OriginWatch watch = new OriginWatch(now::get);
   private final FailingOrigin failing = new FailingOrigin();
-  private final Origin origin = new MeteredOrigin(failing, watch);
+  private final Origin origin = new MeteredOrigin(failing, new OriginMeter(), watch);
 
   /// One that answers probes, unless told to fail, and every other question with a failure.
   private static final class FailingOrigin implements Origin {
