@@ -222,7 +222,8 @@ public final class Gateway implements AutoCloseable {
 
   private RequestListener listener(PrintStream log) {
     return settings.accessLog()
-        ? RequestListener.all(List.of(telemetry.clients(), new AccessLog(log)))
+        ? RequestListener.all(
+            List.of(telemetry.clients(), new AccessLog(log, settings.operation().logFormat())))
         : telemetry.clients();
   }
 

@@ -1,5 +1,7 @@
 package dev.millrace.gateway.http;
 
+import dev.millrace.gateway.json.JsonLine;
+import dev.millrace.gateway.settings.LogFormat;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -15,6 +17,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// 2026-11-21T11:10:46.123Z 127.0.0.1 "GET /samples/hello.txt" 200 13B 0.41ms memory
 /// ```
 ///
+/// or the same as an object of JSON, where `trouble` says why an answer is an error or too short:
+///
+/// ```
+/// {"time":"2026-11-21T11:10:46.123Z","client":"127.0.0.1","method":"GET","path":"/samples/hello.txt",
+/// "status":200,"bytes":13,"millis":0.41,"source":"memory"}
+/// ```
+///
 /// Requests do not wait for each other's lines: a line goes into a queue, and whoever finds nobody
 /// writing writes all that is in it. If whoever reads the log stops reading, lines are given up
 /// once [#MOST_WAITING] wait, and the log says how many.
@@ -25,20 +34,49 @@ public final class AccessLog implements RequestListener {
   private static final int MOST_AT_ONCE = 1_000;
 
   private final PrintStream out;
+  private final LogFormat format;
   private final ConcurrentLinkedQueue<String> lines = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger lost = new AtomicInteger();
   private final AtomicBoolean writing = new AtomicBoolean();
 
-  public AccessLog(PrintStream out) {
+  public AccessLog(PrintStream out, LogFormat format) {
     this.out = out;
+    this.format = format;
   }
 
   @Override
   public void answered(Exchange exchange) {
+    write(
+        switch (format) {
+          case TEXT -> text(exchange);
+          case JSON -> json(exchange);
+        });
+  }
+
+  private static String json(Exchange exchange) {
+    JsonLine line =
+        new JsonLine()
+            .add("time", now())
+            .add("client", exchange.client())
+            .add("method", exchange.method())
+            .add("path", exchange.rawPath())
+            .add("status", exchange.status())
+            .add("bytes", exchange.bytes())
+            .addHundredths("millis", exchange.toLastByte() / 10_000)
+            .add("source", exchange.source().text());
+    String trouble = exchange.trouble();
+    return (trouble == null ? line : line.add("trouble", trouble)) + "\n";
+  }
+
+  private static String now() {
+    return Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+
+  private static String text(Exchange exchange) {
     long micros = exchange.toLastByte() / 1000;
     StringBuilder line = new StringBuilder(128);
-    line.append(Instant.now().truncatedTo(ChronoUnit.MILLIS))
+    line.append(now())
         .append(' ')
         .append(exchange.client())
         .append(" \"")
@@ -57,7 +95,7 @@ public final class AccessLog implements RequestListener {
         .append("ms ")
         .append(printable(remark(exchange)));
     line.append('\n');
-    write(line.toString());
+    return line.toString();
   }
 
   /// Where the bytes came from, or why there are none or too few.
@@ -67,6 +105,14 @@ public final class AccessLog implements RequestListener {
       return trouble;
     }
     return exchange.source() == AnswerSource.NONE ? "-" : exchange.source().text();
+  }
+
+  private String lost(int lines) {
+    String message = lines + " lines were lost here: nobody read the log";
+    return switch (format) {
+      case TEXT -> message;
+      case JSON -> new JsonLine().add("time", now()).add("message", message).toString();
+    };
   }
 
   /// The text with everything escaped that could end a field or a line.
@@ -112,7 +158,7 @@ public final class AccessLog implements RequestListener {
     }
     int gone = lost.getAndSet(0);
     if (gone > 0) {
-      all.append(gone).append(" lines were lost here: nobody read the log\n");
+      all.append(lost(gone)).append('\n');
     }
     byte[] text = all.toString().getBytes(StandardCharsets.UTF_8);
     out.write(text, 0, text.length);

@@ -23,8 +23,15 @@ final class AdminTable {
               + " Authorization: Bearer TOKEN",
           "none: nothing can be changed through admin-port");
 
+  static final Setting<LogFormat> LOG_FORMAT =
+      Setting.of(
+          "log-format",
+          Kind.logFormat(),
+          "How the lines of logs are written: for people, or each as an object of JSON",
+          "text");
+
   static final SettingGroup GROUP =
-      new SettingGroup("Operation", List.of(ADMIN_PORT, ADMIN_HOST, ADMIN_TOKEN));
+      new SettingGroup("Operation", List.of(ADMIN_PORT, ADMIN_HOST, ADMIN_TOKEN, LOG_FORMAT));
 
   private AdminTable() {}
 }

@@ -130,6 +130,18 @@ record Kind<T>(String label, String allowed, Parser<T> parser) {
             });
   }
 
+  static Kind<LogFormat> logFormat() {
+    return new Kind<>(
+        "text|json",
+        "text or json",
+        (text, _) ->
+            switch (text) {
+              case "text" -> LogFormat.TEXT;
+              case "json" -> LogFormat.JSON;
+              default -> throw new Refusal(null);
+            });
+  }
+
   static Kind<String> host() {
     return new Kind<>(
         "HOST", "a host name or an IP address of this machine", (text, _) -> matching(HOST, text));

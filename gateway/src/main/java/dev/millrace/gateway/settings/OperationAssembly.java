@@ -15,7 +15,7 @@ final class OperationAssembly {
   }
 
   OperationSettings operation() {
-    return new OperationSettings(admin());
+    return new OperationSettings(admin(), choices.value(AdminTable.LOG_FORMAT));
   }
 
   private OperationSettings.@Nullable Admin admin() {

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /// How a gateway is watched and operated.
 ///
 /// @param admin where it is asked how it fares, and told what to do; nowhere where null
-public record OperationSettings(@Nullable Admin admin) {
+/// @param logFormat how the lines of its logs are written
+public record OperationSettings(@Nullable Admin admin, LogFormat logFormat) {
   /// The port for that.
   ///
   /// @param port 0 takes any free one

@@ -77,7 +77,7 @@ class SettingsTest {
                 64,
                 Duration.ofSeconds(60),
                 true,
-                new OperationSettings(null)));
+                new OperationSettings(null, LogFormat.TEXT)));
   }
 
   @ParameterizedTest
@@ -138,6 +138,7 @@ class SettingsTest {
         admin-host: "::1"
         admin-port: 3
         admin-token: some.pem
+        log-format: json
         """);
     var pem = folder.resolve("some.pem");
     assertThat(read())
@@ -162,7 +163,7 @@ class SettingsTest {
                 1,
                 Duration.ofHours(1),
                 false,
-                new OperationSettings(new OperationSettings.Admin("::1", 3, pem))));
+                new OperationSettings(new OperationSettings.Admin("::1", 3, pem), LogFormat.JSON)));
   }
 
   @Test
