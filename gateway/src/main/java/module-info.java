@@ -20,6 +20,7 @@ module dev.millrace.gateway {
   requires io.prometheus.metrics.model;
   requires io.prometheus.writer.text;
   requires java.logging;
+  requires jdk.jfr;
   requires jdk.management;
   requires jdk.unsupported;
   requires org.snakeyaml.engine;

@@ -19,6 +19,7 @@ public final class Exchange {
   private final String id =
       HexFormat.of().withUpperCase().toHexDigits(ThreadLocalRandom.current().nextLong());
 
+  private final @Nullable RequestEvent event = RequestEvent.begun();
   private long toFirstByte;
   private long toLastByte;
   private int status;
@@ -63,6 +64,13 @@ public final class Exchange {
   void cutShort(int status, long bytes, AnswerSource source, @Nullable String cause) {
     answered(status, bytes, source, "cut short: " + cause);
     isCutShort = true;
+  }
+
+  /// Tells flight recordings.
+  void record() {
+    if (event != null) {
+      event.commit(this);
+    }
   }
 
   /// Whether the client got less than it was promised.
@@ -129,6 +137,11 @@ public final class Exchange {
   /// The address the request came from.
   public String client() {
     return request.remotePeer().host();
+  }
+
+  /// The port it came to.
+  int localPort() {
+    return request.localPeer().port();
   }
 
   /// The header's value, of several lines of one list, or null.

@@ -163,6 +163,7 @@ final class ReplyWriter {
   private CloseConnectionException cutShort(
       Exchange exchange, Reply reply, long bytes, AnswerSource source, Exception cause) {
     exchange.cutShort(reply.status(), bytes, source, cause.getMessage());
+    exchange.record();
     listener.answered(exchange);
     return new CloseConnectionException("the answer is cut short", cause);
   }
@@ -194,6 +195,7 @@ final class ReplyWriter {
     ServerResponse response = exchange.response();
     response.whenSent(() -> {
       exchange.answered(reply.status(), bytes.getAsLong(), source, trouble);
+      exchange.record();
       finish(exchange);
     });
     response.status(Status.create(reply.status()));

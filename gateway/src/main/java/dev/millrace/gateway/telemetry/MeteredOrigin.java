@@ -39,8 +39,16 @@ final class MeteredOrigin implements Origin {
   @Override
   public InputStream open(ObjectName name, String etag, long offset, long length)
       throws IOException {
-    return new MeteredStream(
-        heard(Question.SLICE, () -> origin.open(name, etag, offset, length)), length, meter, watch);
+    OriginFetchEvent event = OriginFetchEvent.begun(name.bucket(), offset, length);
+    long asked = System.nanoTime();
+    try {
+      InputStream slice = heard(Question.SLICE, () -> origin.open(name, etag, offset, length));
+      event.timeToFirstByte = System.nanoTime() - asked;
+      return new MeteredStream(slice, length, meter, watch, event);
+    } catch (IOException e) {
+      event.over(0, OriginMeter.result(e));
+      throw e;
+    }
   }
 
   @Override

@@ -12,16 +12,20 @@ final class MeteredStream extends FilterInputStream {
   private final long length;
   private final OriginMeter meter;
   private final OriginWatch watch;
+  private final OriginFetchEvent event;
   private long received;
   private boolean isOver;
   private @Nullable IOException failure;
 
   /// @param length of what was asked for
-  MeteredStream(InputStream in, long length, OriginMeter meter, OriginWatch watch) {
+  /// @param event of the question that it answers
+  MeteredStream(
+      InputStream in, long length, OriginMeter meter, OriginWatch watch, OriginFetchEvent event) {
     super(in);
     this.length = length;
     this.meter = meter;
     this.watch = watch;
+    this.event = event;
   }
 
   @Override
@@ -54,8 +58,10 @@ final class MeteredStream extends FilterInputStream {
       IOException broken = failure;
       if (broken == null) {
         meter.succeeded(Question.SLICE);
+        event.over(received, OriginMeter.OK);
       } else {
         meter.failed(Question.SLICE, broken);
+        event.over(received, OriginMeter.result(broken));
         watch.failed(broken);
       }
     }

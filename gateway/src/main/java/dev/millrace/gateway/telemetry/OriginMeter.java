@@ -1,6 +1,7 @@
 package dev.millrace.gateway.telemetry;
 
 import dev.millrace.gateway.origin.OriginException;
+import dev.millrace.gateway.origin.OriginException.Reason;
 import dev.millrace.gateway.telemetry.MetricCollection.Point;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -17,6 +18,9 @@ import java.util.concurrent.atomic.LongAdder;
 ///
 /// Safe for use by any number of threads.
 final class OriginMeter implements MetricSource {
+  /// The result of a question that went well.
+  static final String OK = "ok";
+
   /// What is asked.
   enum Question {
     FACTS,
@@ -48,17 +52,21 @@ final class OriginMeter implements MetricSource {
 
   /// The origin gave all that was asked for.
   void succeeded(Question question) {
-    count(question, "ok");
+    count(question, OK);
   }
 
   /// The origin gave something else, or nothing, or too little.
   void failed(Question question, IOException failure) {
-    count(
-        question,
+    count(question, result(failure));
+  }
+
+  /// A name for what went wrong, one of few.
+  static String result(IOException failure) {
+    return Tally.text(
         switch (failure) {
-          case OriginException known -> Tally.text(known.reason());
-          case SocketTimeoutException _ -> Tally.text(OriginException.Reason.TIMED_OUT);
-          default -> Tally.text(OriginException.Reason.UNAVAILABLE);
+          case OriginException known -> known.reason();
+          case SocketTimeoutException _ -> Reason.TIMED_OUT;
+          default -> Reason.UNAVAILABLE;
         });
   }
 
