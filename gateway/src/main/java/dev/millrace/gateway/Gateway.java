@@ -47,6 +47,7 @@ import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.ArrayDeque;
@@ -134,9 +135,15 @@ public final class Gateway implements AutoCloseable {
     }
     parts.push(readiness::drains);
     Thread.ofVirtual().name("probe").start(() -> probe(origin));
-    if (settings.operation().admin() != null) {
+    if (settings.operation().isWatched()) {
       telemetry.add(settings, stored, path::factsCounts, fleet, version());
+    }
+    if (settings.operation().admin() != null) {
       telemetry.watch().follow(origin);
+    }
+    URI collector = settings.operation().otlp();
+    if (collector != null) {
+      closing(telemetry.push(collector, version()), Telemetry.Push::close);
     }
     return started;
   }

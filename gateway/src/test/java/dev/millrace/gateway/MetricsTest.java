@@ -93,7 +93,7 @@ class MetricsTest {
           .isEqualTo(1);
       assertThat(scrape.value(requests, "method", "get", "status", "4xx", "source", "none"))
           .isEqualTo(1);
-      assertThat(scrape.value("millrace_response_bytes_total")).isEqualTo(10 + 3 + error);
+      assertThat(scrape.value("millrace_response_body_bytes_total")).isEqualTo(10 + 3 + error);
       assertThat(scrape.value("millrace_requests_cut_total")).isZero();
       assertThat(scrape.value("millrace_requests_active")).isZero();
       assertThat(scrape.count("millrace_request_duration_seconds", "source", "memory"))
@@ -175,7 +175,9 @@ class MetricsTest {
           gateway.admin("GET", "/metrics", "Accept", "application/openmetrics-text; version=1.0.0");
       assertThat(page.headers().firstValue("content-type"))
           .hasValueSatisfying(type -> assertThat(type).startsWith("application/openmetrics-text"));
-      assertThat(page.body()).contains("# UNIT millrace_response_bytes bytes").endsWith("# EOF\n");
+      assertThat(page.body())
+          .contains("# UNIT millrace_response_body_bytes bytes")
+          .endsWith("# EOF\n");
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.millrace.gateway.settings;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -23,6 +24,14 @@ final class AdminTable {
               + " Authorization: Bearer TOKEN",
           "none: nothing can be changed through admin-port");
 
+  static final Setting<URI> OTLP_ENDPOINT =
+      Setting.derived(
+          "otlp-endpoint",
+          Kind.endpoint(),
+          "The collector of OpenTelemetry's that metrics are sent to every 15 seconds, by OTLP over"
+              + " HTTP",
+          "none: metrics are not sent");
+
   static final Setting<LogFormat> LOG_FORMAT =
       Setting.of(
           "log-format",
@@ -31,7 +40,8 @@ final class AdminTable {
           "text");
 
   static final SettingGroup GROUP =
-      new SettingGroup("Operation", List.of(ADMIN_PORT, ADMIN_HOST, ADMIN_TOKEN, LOG_FORMAT));
+      new SettingGroup(
+          "Operation", List.of(ADMIN_PORT, ADMIN_HOST, ADMIN_TOKEN, OTLP_ENDPOINT, LOG_FORMAT));
 
   private AdminTable() {}
 }

@@ -15,7 +15,10 @@ final class OperationAssembly {
   }
 
   OperationSettings operation() {
-    return new OperationSettings(admin(), choices.value(AdminTable.LOG_FORMAT));
+    return new OperationSettings(
+        admin(),
+        choices.chosen(AdminTable.OTLP_ENDPOINT).orElse(null),
+        choices.value(AdminTable.LOG_FORMAT));
   }
 
   private OperationSettings.@Nullable Admin admin() {

@@ -118,7 +118,7 @@ public final class RequestMeter implements RequestListener, MetricSource {
     // The end first: whoever ends in between has begun before.
     long over = ended.sum();
     metrics.gauge(prefix + ".requests.active", "Requests under way", begun.sum() - over);
-    metrics.counter(prefix + ".response.bytes", "Bytes of bodies that were sent", bytes.sum());
+    metrics.counter(prefix + ".response.body.bytes", "Bytes of bodies that were sent", bytes.sum());
     metrics.durations(
         prefix + ".request.duration.seconds",
         "From a request to the end of its answer, by source of the first byte",

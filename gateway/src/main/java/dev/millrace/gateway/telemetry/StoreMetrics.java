@@ -63,7 +63,7 @@ record StoreMetrics(StoredSlices stored, long memorySize, long ssdSize) implemen
         "What the device was asked, reads and writes",
         io.map(each -> ways(each, IoStats.Operations::count)).orElse(NONE));
     metrics.counter(
-        "millrace.ssd.operations.bytes",
+        "millrace.ssd.transferred.bytes",
         "Bytes that were read from the device and written to it",
         io.map(each -> ways(each, IoStats.Operations::bytes)).orElse(NONE));
     metrics.gauge(

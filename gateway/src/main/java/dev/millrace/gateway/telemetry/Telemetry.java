@@ -10,6 +10,7 @@ import dev.millrace.gateway.slice.StoredSlices;
 import dev.millrace.gateway.telemetry.MetricCollection.Point;
 import dev.millrace.tls.ConnectionListener;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
@@ -76,6 +77,19 @@ public final class Telemetry implements AutoCloseable {
             stored, settings.memorySize(), settings.ssd() == null ? 0 : settings.ssd().size()));
     sources.add(new FleetMetrics(fleet));
     sources.add(new ProcessMetrics(version));
+  }
+
+  /// Begins to send all metrics to a collector.
+  ///
+  /// @param version of the gateway
+  public Push push(URI collector, String version) {
+    return OtlpPush.start(collector, this::snapshots, version);
+  }
+
+  /// What sends metrics, the last of them when it is closed.
+  public interface Push extends AutoCloseable {
+    @Override
+    void close();
   }
 
   private static void facts(MetricCollection metrics, FactsCache.Counts counts) {

@@ -77,7 +77,7 @@ class SettingsTest {
                 64,
                 Duration.ofSeconds(60),
                 true,
-                new OperationSettings(null, LogFormat.TEXT)));
+                new OperationSettings(null, null, LogFormat.TEXT)));
   }
 
   @ParameterizedTest
@@ -139,6 +139,7 @@ class SettingsTest {
         admin-port: 3
         admin-token: some.pem
         log-format: json
+        otlp-endpoint: http://collector:4318
         """);
     var pem = folder.resolve("some.pem");
     assertThat(read())
@@ -163,7 +164,10 @@ class SettingsTest {
                 1,
                 Duration.ofHours(1),
                 false,
-                new OperationSettings(new OperationSettings.Admin("::1", 3, pem), LogFormat.JSON)));
+                new OperationSettings(
+                    new OperationSettings.Admin("::1", 3, pem),
+                    URI.create("http://collector:4318"),
+                    LogFormat.JSON)));
   }
 
   @Test
