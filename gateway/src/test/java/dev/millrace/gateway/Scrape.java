@@ -25,17 +25,17 @@ public record Scrape(List<MetricFamily> families) {
     return new Scrape(List.copyOf(walker.getAllMetricFamilies()));
   }
 
-  Set<String> names() {
+  public Set<String> names() {
     return families.stream().map(MetricFamily::getName).collect(Collectors.toSet());
   }
 
   /// The sum of what has those labels, names and values in turn; 0 if nothing has.
-  double value(String name, String... labels) {
+  public double value(String name, String... labels) {
     return named(name, labels).mapToDouble(Scrape::value).sum();
   }
 
   /// How many were counted in histograms with those labels.
-  long count(String name, String... labels) {
+  public long count(String name, String... labels) {
     return named(name, labels).mapToLong(metric -> ((Histogram) metric).getSampleCount()).sum();
   }
 
