@@ -18,7 +18,16 @@ module dev.millrace.gateway {
   requires io.helidon.http.http2;
   requires io.helidon.webserver;
   requires io.helidon.webserver.http2;
+  requires io.opentelemetry.api;
+  requires io.opentelemetry.exporter.otlp;
+  requires io.opentelemetry.sdk.common;
+  requires io.opentelemetry.sdk.metrics;
+  requires io.prometheus.metrics.config;
+  requires io.prometheus.metrics.model;
+  requires io.prometheus.writer.text;
   requires java.logging;
+  requires java.net.http;
+  requires jdk.jfr;
   requires jdk.management;
   requires jdk.unsupported;
   requires org.snakeyaml.engine;

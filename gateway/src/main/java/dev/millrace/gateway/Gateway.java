@@ -2,6 +2,12 @@ package dev.millrace.gateway;
 
 import dev.millrace.gateway.access.AccessFile;
 import dev.millrace.gateway.access.Directory;
+import dev.millrace.gateway.admin.AdminPath;
+import dev.millrace.gateway.admin.AdminPath.Answer;
+import dev.millrace.gateway.admin.AdminPath.Resource;
+import dev.millrace.gateway.admin.AdminPath.Resource.Page;
+import dev.millrace.gateway.admin.AdminToken;
+import dev.millrace.gateway.admin.Readiness;
 import dev.millrace.gateway.certificate.ServerCertificate;
 import dev.millrace.gateway.fleet.Fleet;
 import dev.millrace.gateway.http.AccessLog;
@@ -9,6 +15,7 @@ import dev.millrace.gateway.http.HttpsServer;
 import dev.millrace.gateway.http.HttpsServer.PeerPort;
 import dev.millrace.gateway.http.PeerPath;
 import dev.millrace.gateway.http.RateLimit;
+import dev.millrace.gateway.http.RequestListener;
 import dev.millrace.gateway.http.RequestPath;
 import dev.millrace.gateway.origin.FolderOrigin;
 import dev.millrace.gateway.origin.Lifetimes;
@@ -18,6 +25,7 @@ import dev.millrace.gateway.origin.S3Origin;
 import dev.millrace.gateway.settings.AccessSettings;
 import dev.millrace.gateway.settings.FleetSettings;
 import dev.millrace.gateway.settings.Freshness;
+import dev.millrace.gateway.settings.OperationSettings;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Settings.ClientLimits;
@@ -30,6 +38,7 @@ import dev.millrace.gateway.slice.SealedSlices;
 import dev.millrace.gateway.slice.SliceSupply;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.slice.StoredSlices;
+import dev.millrace.gateway.telemetry.Telemetry;
 import dev.millrace.gateway.upkeep.Purging;
 import dev.millrace.gateway.upkeep.WarmingUp;
 import dev.millrace.s3.S3Client;
@@ -42,12 +51,18 @@ import dev.millrace.seal.SealConfig;
 import dev.millrace.seal.Sealer;
 import dev.millrace.store.ssd.Sealing;
 import dev.millrace.tls.TlsConfig;
+import dev.millrace.tls.TlsConfigBuilder;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -66,6 +81,7 @@ public final class Gateway implements AutoCloseable {
   /// What is to be closed, the last first.
   private final Deque<Runnable> parts = new ArrayDeque<>();
 
+  private final Telemetry telemetry = closing(new Telemetry(), Telemetry::close);
   private final @Nullable Fleet fleet;
   private final Running running;
 
@@ -112,8 +128,10 @@ public final class Gateway implements AutoCloseable {
 
   private Running start(@Nullable Directory directory, AwsEnvironment aws, PrintStream log)
       throws IOException {
-    Origin origin = closing(origin(settings, aws), Origin::close);
-    Retry retry = new Retry(settings.attempts(), Thread::sleep);
+    Origin origin = closing(telemetry.listening(origin(settings, aws)), Origin::close);
+    Readiness readiness = new Readiness(telemetry.watch()::trouble);
+    AdminPath admin = admin(readiness);
+    Retry retry = new Retry(settings.attempts(), telemetry.pause());
     StoredSlices stored = stored(settings);
     Slices slices =
         closing(
@@ -133,22 +151,33 @@ public final class Gateway implements AutoCloseable {
                 sealer == null ? null : new SealedSlices(supply, stored, sealer),
                 settings.clientTimeout(),
                 rateByAddress(settings.clients()),
-                settings.accessLog() ? AccessLog.to(log) : AccessLog.off()),
+                listener(log)),
             RequestPath::close);
     PeerPort peers = fleet == null ? null : peerPort(fleet, slices, stored, path);
     AccessSettings.ClientCertificates clients = settings.access().certificates();
     SSLContext tls =
         ServerCertificate.of(settings)
-            .context(
-                settings.tls(), tlsConfig(fleet), clients == null ? null : clients.authority());
+            .context(settings.tls(), tlsConfig(), clients == null ? null : clients.authority());
     HttpsServer started =
-        closing(HttpsServer.start(settings, tls, path, peers), HttpsServer::close);
+        closing(HttpsServer.start(settings, tls, path, peers, admin), HttpsServer::close);
+    readiness.listens();
     if (fleet != null) {
       fleet.enter();
       // The others are not to ask what no longer listens.
       parts.push(fleet::leave);
     }
+    parts.push(readiness::drains);
     Thread.ofVirtual().name("probe").start(() -> probe(origin));
+    if (settings.operation().isWatched()) {
+      telemetry.add(settings, stored, path::factsCounts, fleet, version());
+    }
+    if (settings.operation().admin() != null) {
+      telemetry.watch().follow(origin);
+    }
+    URI collector = settings.operation().otlp();
+    if (collector != null) {
+      closing(telemetry.push(collector, version()), Telemetry.Push::close);
+    }
     return new Running(
         started,
         new Purging(settings.origin().bucket(), stored, path, fleet),
@@ -160,6 +189,12 @@ public final class Gateway implements AutoCloseable {
     return part;
   }
 
+  /// The version of the gateway, as it was packaged.
+  public static String version() {
+    var module = Gateway.class.getModule().getDescriptor();
+    return module == null ? "unpackaged" : module.rawVersion().orElse("unversioned");
+  }
+
   /// The port that the gateway listens on.
   public int port() {
     return running.server.port();
@@ -168,6 +203,11 @@ public final class Gateway implements AutoCloseable {
   /// The port that serves the sealed form without TLS, if there is one.
   public OptionalInt sealedPort() {
     return running.server.sealedPort();
+  }
+
+  /// The port that it is watched and operated by, if there is one.
+  public OptionalInt adminPort() {
+    return running.server.adminPort();
   }
 
   /// Where the other nodes of its fleet reach the gateway, as `HOST:PORT`, if it is in one.
@@ -213,7 +253,8 @@ public final class Gateway implements AutoCloseable {
                 slices,
                 fleet::report,
                 (purge, generation) -> Purging.obey(stored, path, purge, generation),
-                settings.clientTimeout()),
+                settings.clientTimeout(),
+                telemetry.peers()),
             PeerPath::close);
     return new PeerPort(fleet.self().host(), fleet.self().port(), fleet.tls(), ofPeers);
   }
@@ -247,8 +288,34 @@ public final class Gateway implements AutoCloseable {
     return access.file() == null ? null : AccessFile.open(access.file());
   }
 
-  private static TlsConfig tlsConfig(@Nullable Fleet fleet) {
-    return fleet == null ? TlsConfig.defaults() : fleet.tlsConfig();
+  private AdminPath admin(Readiness readiness) throws IOException {
+    OperationSettings.Admin admin = settings.operation().admin();
+    Path token = admin == null ? null : admin.token();
+    Map<String, Resource> resources =
+        Map.of(
+            "/health/live", (Page) _ -> Answer.text(200, "live"),
+            "/health/ready", (Page) _ -> readiness.answer(),
+            "/metrics", (Page) request -> telemetry.page(accepted(request)));
+    return new AdminPath(resources, token == null ? null : AdminToken.read(token));
+  }
+
+  private static String accepted(ServerRequest request) {
+    return String.join(",", request.headers().values(HeaderNames.ACCEPT));
+  }
+
+  private RequestListener listener(PrintStream log) {
+    return settings.accessLog()
+        ? RequestListener.all(
+            List.of(telemetry.clients(), new AccessLog(log, settings.operation().logFormat())))
+        : telemetry.clients();
+  }
+
+  private TlsConfig tlsConfig() {
+    TlsConfigBuilder tls = TlsConfig.builder().connectionListener(telemetry.connections());
+    if (fleet != null) {
+      fleet.configure(tls);
+    }
+    return tls.build();
   }
 
   private static StoredSlices stored(Settings settings) throws IOException {

@@ -157,6 +157,15 @@ public final class TestGateway implements AutoCloseable {
     return send(URI.create(url(rawPath)), method, headers);
   }
 
+  /// The answer to a request without a body on the admin port, as text.
+  ///
+  /// @param headers names and values in turn
+  public HttpResponse<String> admin(String method, String path, String... headers)
+      throws IOException, InterruptedException {
+    URI url = URI.create("https://127.0.0.1:" + gateway.adminPort().orElseThrow() + path);
+    return client.send(request(url, method, headers), BodyHandlers.ofString());
+  }
+
   /// The answer to a GET on the port without TLS.
   public HttpResponse<byte[]> getWithoutTls(String rawPath, String... headers)
       throws IOException, InterruptedException {
@@ -171,12 +180,16 @@ public final class TestGateway implements AutoCloseable {
 
   private HttpResponse<byte[]> send(URI url, String method, String... headers)
       throws IOException, InterruptedException {
+    return client.send(request(url, method, headers), BodyHandlers.ofByteArray());
+  }
+
+  private static HttpRequest request(URI url, String method, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(url).method(method, HttpRequest.BodyPublishers.noBody());
     if (headers.length > 0) {
       request.headers(headers);
     }
-    return client.send(request.build(), BodyHandlers.ofByteArray());
+    return request.build();
   }
 
   @Override

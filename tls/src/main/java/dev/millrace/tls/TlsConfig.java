@@ -54,6 +54,7 @@ public final class TlsConfig {
   private final boolean reverifyServers;
   private final @Nullable ChainMemory validatedChains;
   private final @Nullable KeyLog keyLog;
+  private final @Nullable ConnectionListener connectionListener;
   private final @Nullable OcspResponses ocspResponses;
   private final boolean statusRequest;
   private final boolean clientTickets;
@@ -83,6 +84,7 @@ public final class TlsConfig {
     reverifyServers = builder.reverifyServers;
     validatedChains = builder.validatedChains;
     keyLog = builder.keyLog;
+    connectionListener = builder.connectionListener;
     ocspResponses = builder.ocspResponses;
     statusRequest = builder.statusRequest;
     clientTickets = builder.clientTickets;
@@ -259,6 +261,11 @@ public final class TlsConfig {
 
   public @Nullable KeyLog keyLog() {
     return keyLog;
+  }
+
+  /// Null if nobody is told.
+  public @Nullable ConnectionListener connectionListener() {
+    return connectionListener;
   }
 
   public boolean statusRequest() {

@@ -39,6 +39,7 @@ public final class TlsConfigBuilder {
   boolean reverifyServers;
   TlsConfig.@Nullable ChainMemory validatedChains;
   @Nullable KeyLog keyLog;
+  @Nullable ConnectionListener connectionListener;
   @Nullable OcspResponses ocspResponses;
   boolean statusRequest = SystemDefaults.statusRequest();
   boolean clientTickets = SystemDefaults.clientTickets();
@@ -348,6 +349,12 @@ public final class TlsConfigBuilder {
   /// faults, and never by default.
   public TlsConfigBuilder dangerouslyLogKeysTo(KeyLog value) {
     keyLog = Objects.requireNonNull(value);
+    return this;
+  }
+
+  /// Who is told of every connection. Nobody by default, which costs nothing.
+  public TlsConfigBuilder connectionListener(ConnectionListener value) {
+    connectionListener = Objects.requireNonNull(value);
     return this;
   }
 

@@ -1,6 +1,11 @@
 package dev.millrace.gateway.command;
 
+import dev.millrace.gateway.json.JsonLine;
+import dev.millrace.gateway.settings.LogFormat;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.logging.Formatter;
@@ -11,7 +16,8 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/// What is logged goes to stderr, a line each, from WARNING upwards.
+/// What is logged goes to stderr, a line each, from WARNING upwards, as text or as an object of
+/// JSON.
 final class ErrorLog extends Handler {
   /// Who says at length, and again and again, what the fleet says in a line. Kept here, since the
   /// log forgets the level of a logger that nobody holds.
@@ -20,8 +26,9 @@ final class ErrorLog extends Handler {
 
   private final PrintStream target;
   private final boolean debug;
+  volatile LogFormat format = LogFormat.TEXT;
 
-  private ErrorLog(PrintStream target, boolean debug) {
+  ErrorLog(PrintStream target, boolean debug) {
     this.target = target;
     this.debug = debug;
   }
@@ -37,16 +44,62 @@ final class ErrorLog extends Handler {
     root.addHandler(new ErrorLog(System.err, debug));
   }
 
+  /// Has lines written in `format` from now on.
+  static void format(LogFormat format) {
+    for (var handler : Logger.getLogger("").getHandlers()) {
+      if (handler instanceof ErrorLog log) {
+        log.format = format;
+      }
+    }
+  }
+
   @Override
   public void publish(LogRecord entry) {
     if (!isLoggable(entry)) {
       return;
     }
-    target.println(line(entry));
-    var thrown = entry.getThrown();
-    if (debug && thrown != null) {
-      thrown.printStackTrace(target);
+    switch (format) {
+      case TEXT -> {
+        target.println(line(entry));
+        var thrown = entry.getThrown();
+        if (debug && thrown != null) {
+          thrown.printStackTrace(target);
+        }
+      }
+      case JSON -> target.println(json(entry));
     }
+  }
+
+  private String json(LogRecord entry) {
+    var line =
+        new JsonLine()
+            .add("time", entry.getInstant().truncatedTo(ChronoUnit.MILLIS).toString())
+            .add("level", level(entry))
+            .add("logger", String.valueOf(entry.getLoggerName()))
+            .add("message", MESSAGE.formatMessage(entry));
+    var thrown = entry.getThrown();
+    if (thrown != null) {
+      line.add("thrown", causes(thrown).substring(2));
+      if (debug) {
+        var stack = new StringWriter();
+        thrown.printStackTrace(new PrintWriter(stack));
+        line.add("stack", stack.toString());
+      }
+    }
+    return line.toString();
+  }
+
+  private static String level(LogRecord entry) {
+    return entry.getLevel().getName().toLowerCase(Locale.ROOT);
+  }
+
+  /// Each of them, after a colon.
+  private static String causes(@Nullable Throwable thrown) {
+    var text = new StringBuilder();
+    for (@Nullable Throwable e = thrown; e != null; e = e.getCause()) {
+      text.append(": ").append(e);
+    }
+    return text.toString();
   }
 
   @Override
@@ -61,12 +114,12 @@ final class ErrorLog extends Handler {
 
   private static String line(LogRecord entry) {
     var text =
-        new StringBuilder("millrace: ").append(entry.getLevel().getName().toLowerCase(Locale.ROOT));
-    text.append(": ").append(MESSAGE.formatMessage(entry));
-    for (@Nullable Throwable e = entry.getThrown(); e != null; e = e.getCause()) {
-      text.append(": ").append(e);
-    }
-    return text.toString().replaceAll("\\s*\\R\\s*", " ");
+        "millrace: "
+            + level(entry)
+            + ": "
+            + MESSAGE.formatMessage(entry)
+            + causes(entry.getThrown());
+    return text.replaceAll("\\s*\\R\\s*", " ");
   }
 
   /// Fills in the parameters of a message.

@@ -1,5 +1,6 @@
 package dev.millrace.gateway.command;
 
+import dev.millrace.gateway.Gateway;
 import java.io.PrintWriter;
 import java.util.Objects;
 import java.util.ServiceLoader;
@@ -150,13 +151,8 @@ public final class Millrace implements Runnable {
     @Override
     public String[] getVersion() {
       return new String[] {
-        NAME + " " + number() + " (JDK " + System.getProperty("java.version") + ")"
+        NAME + " " + Gateway.version() + " (JDK " + System.getProperty("java.version") + ")"
       };
-    }
-
-    static String number() {
-      var module = Millrace.class.getModule().getDescriptor();
-      return module == null ? "unpackaged" : module.rawVersion().orElse("unversioned");
     }
   }
 }

@@ -2,12 +2,15 @@ package dev.millrace.gateway.command;
 
 import dev.millrace.gateway.Gateway;
 import dev.millrace.gateway.certificate.UnusableCertificateException;
+import dev.millrace.gateway.json.JsonLine;
 import dev.millrace.gateway.settings.ByteSize;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +38,7 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     var given = Objects.requireNonNull(spec).commandLine().getParseResult();
     var settings = SettingFlags.read(given);
+    ErrorLog.format(settings.operation().logFormat());
     var stop = StopSignal.install();
     try (var gateway = start(settings)) {
       announce(settings, gateway, System.out);
@@ -72,38 +76,60 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   static void announce(Settings settings, Gateway gateway, PrintStream out) {
+    for (var line : announcement(settings, gateway)) {
+      switch (settings.operation().logFormat()) {
+        case TEXT -> out.println(line);
+        case JSON -> out.println(new JsonLine().add("message", line));
+      }
+    }
+  }
+
+  private static List<String> announcement(Settings settings, Gateway gateway) {
+    var lines = new ArrayList<String>();
+    lines.add(served(settings, gateway));
+    gateway
+        .sealedPort()
+        .ifPresent(port ->
+            lines.add(
+                "objects in their sealed form, without TLS: http://"
+                    + Trial.authority(settings.host(), port)));
+    var admin = settings.operation().admin();
+    if (admin != null) {
+      lines.add(
+          "health and metrics, for operators: https://"
+              + Trial.authority(admin.host(), gateway.adminPort().orElseThrow()));
+    }
+    if (settings.access().file() != null) {
+      lines.add("who may read is in " + settings.access().file());
+    }
+    var fleet = settings.fleet();
+    if (fleet != null) {
+      lines.add(
+          "node %s of the fleet in %s, for its other nodes: %s"
+              .formatted(
+                  fleet.node(), fleet.source().where(), gateway.fleetAddress().orElseThrow()));
+    }
+    lines.add("try: " + Trial.of(settings, gateway.port()));
+    return lines;
+  }
+
+  private static String served(Settings settings, Gateway gateway) {
     var source =
         switch (settings.origin()) {
           case OriginLocation.Folder folder -> folder.path().toString();
           case OriginLocation.S3 s3 -> s3.endpoint().toString();
         };
     var ssd = settings.ssd();
-    out.printf(
-        "millrace %s serving bucket \"%s\" from %s on https://%s (memory %s%s, slices %s)%n",
-        Millrace.Version.number(),
-        settings.origin().bucket(),
-        source,
-        Trial.authority(settings.host(), gateway.port()),
-        ByteSize.text(settings.memorySize()),
-        ssd == null
-            ? ""
-            : ", SSD " + ByteSize.text(ssd.size()) + (ssd.sealing() == null ? "" : " sealed"),
-        ByteSize.text(settings.sliceSize()));
-    gateway
-        .sealedPort()
-        .ifPresent(port ->
-            out.printf(
-                "objects in their sealed form, without TLS: http://%s%n",
-                Trial.authority(settings.host(), port)));
-    if (settings.access().file() != null) {
-      out.println("who may read is in " + settings.access().file());
-    }
-    var fleet = settings.fleet();
-    if (fleet != null) {
-      out.printf(
-          "node %s of the fleet in %s, for its other nodes: %s%n",
-          fleet.node(), fleet.source().where(), gateway.fleetAddress().orElseThrow());
-    }
-    out.println("try: " + Trial.of(settings, gateway.port()));
+    return "millrace %s serving bucket \"%s\" from %s on https://%s (memory %s%s, slices %s)"
+        .formatted(
+            Gateway.version(),
+            settings.origin().bucket(),
+            source,
+            Trial.authority(settings.host(), gateway.port()),
+            ByteSize.text(settings.memorySize()),
+            ssd == null
+                ? ""
+                : ", SSD " + ByteSize.text(ssd.size()) + (ssd.sealing() == null ? "" : " sealed"),
+            ByteSize.text(settings.sliceSize()));
   }
 }

@@ -15,7 +15,7 @@ import dev.millrace.gateway.slice.Peers;
 import dev.millrace.gateway.slice.Purge;
 import dev.millrace.gateway.slice.SliceKey;
 import dev.millrace.s3.TrustAnchors;
-import dev.millrace.tls.TlsConfig;
+import dev.millrace.tls.TlsConfigBuilder;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,7 @@ public final class Fleet implements Peers, AutoCloseable {
   private final PurgeOrders purges;
   private final Thread watch;
   private volatile Routes routes;
+  private volatile @Nullable Share share;
 
   private Fleet(
       Settings settings, FleetSettings fleet, Node self, SSLContext tls, Membership membership) {
@@ -113,15 +115,13 @@ public final class Fleet implements Peers, AutoCloseable {
     return tls;
   }
 
-  /// What TLS with clients is to be like: with the ticket keys that all nodes share, if they share
-  /// any. A ticket is good for one of their periods at least.
-  public TlsConfig tlsConfig() {
-    return tickets == null
-        ? TlsConfig.defaults()
-        : TlsConfig.builder()
-            .ticketKeys(new SharedTicketKeys(membership, InstantSource.system()))
-            .serverSessions(SESSIONS, tickets.period())
-            .build();
+  /// Says what TLS with clients is to be like: with the ticket keys that all nodes share, if they
+  /// share any. A ticket is good for one of their periods at least.
+  public void configure(TlsConfigBuilder tls) {
+    if (tickets != null) {
+      tls.ticketKeys(new SharedTicketKeys(membership, InstantSource.system()))
+          .serverSessions(SESSIONS, tickets.period());
+    }
   }
 
   @Override
@@ -203,6 +203,52 @@ public final class Fleet implements Peers, AutoCloseable {
     PeerLink link = links.to(node);
     return link != null && link.isAvailable();
   }
+
+  /// What this node knows of another.
+  public enum State {
+    SELF,
+    ANSWERS,
+    REFUSES,
+    SILENT
+  }
+
+  /// The fleet as this node sees it.
+  ///
+  /// @param members how many nodes are in each state
+  /// @param share of the keys of its tier that this node owns, seen in a sample
+  public record View(long epoch, Map<State, Long> members, double share) {}
+
+  public View view() {
+    Routes now = routes;
+    Map<State, Long> members =
+        now.members().nodes().stream()
+            .collect(Collectors.groupingBy(this::state, Collectors.counting()));
+    return new View(now.members().epoch(), members, share(now));
+  }
+
+  private State state(Node node) {
+    PeerLink link = links.to(node);
+    if (isSelf(node)) {
+      return State.SELF;
+    }
+    if (link != null && link.outage() != null) {
+      return State.SILENT;
+    }
+    return link == null || link.refusal() == null ? State.ANSWERS : State.REFUSES;
+  }
+
+  /// It is the same as long as the list is, and the sample is large.
+  private double share(Routes now) {
+    Share known = share;
+    if (known == null || known.routes != now) {
+      Node here = now.members().named(self.name()).orElse(null);
+      known = new Share(now, FleetReport.shares(now).getOrDefault(here, 0.0));
+      share = known;
+    }
+    return known.ofSelf;
+  }
+
+  private record Share(Routes routes, double ofSelf) {}
 
   private String health(Node node) {
     PeerLink link = links.to(node);

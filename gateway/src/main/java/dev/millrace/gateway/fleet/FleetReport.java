@@ -73,7 +73,8 @@ record FleetReport(Routes routes, Node self, Function<Node, String> health) {
             left.isPositive() ? "in " + TimeSpan.rounded(left) : "is due");
   }
 
-  private List<List<String>> rows() {
+  /// How many of the keys of its tier each node owns.
+  static Map<Node, Double> shares(Routes routes) {
     Map<Node, Double> shares = new HashMap<>();
     for (Tier tier : Tier.values()) {
       Placement<Node> placement = routes.placement(tier);
@@ -85,6 +86,11 @@ record FleetReport(Routes routes, Node self, Function<Node, String> health) {
         shares.put(placement.members().get(i), (double) keys[i] / SAMPLE);
       }
     }
+    return shares;
+  }
+
+  private List<List<String>> rows() {
+    Map<Node, Double> shares = shares(routes);
     return routes.members().nodes().stream()
         .map(node -> row(node, shares.getOrDefault(node, 0.0)))
         .toList();

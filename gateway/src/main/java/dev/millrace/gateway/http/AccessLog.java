@@ -1,5 +1,7 @@
 package dev.millrace.gateway.http;
 
+import dev.millrace.gateway.json.JsonLine;
+import dev.millrace.gateway.settings.LogFormat;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -7,7 +9,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /// A line for every request: when, who, what, the status, the bytes of the body that were sent, how
 /// long it took, and who had the first byte.
@@ -16,43 +17,69 @@ import org.jspecify.annotations.Nullable;
 /// 2026-11-21T11:10:46.123Z 127.0.0.1 "GET /samples/hello.txt" 200 13B 0.41ms memory
 /// ```
 ///
+/// or the same as an object of JSON, where `trouble` says why an answer is an error or too short:
+///
+/// ```
+/// {"time":"2026-11-21T11:10:46.123Z","client":"127.0.0.1","method":"GET","path":"/samples/hello.txt",
+/// "status":200,"bytes":13,"millis":0.41,"source":"memory"}
+/// ```
+///
 /// Requests do not wait for each other's lines: a line goes into a queue, and whoever finds nobody
 /// writing writes all that is in it. If whoever reads the log stops reading, lines are given up
 /// once [#MOST_WAITING] wait, and the log says how many.
 ///
 /// Safe for use by any number of threads.
-public final class AccessLog {
+public final class AccessLog implements RequestListener {
   private static final int MOST_WAITING = 10_000;
   private static final int MOST_AT_ONCE = 1_000;
 
-  private final @Nullable PrintStream out;
+  private final PrintStream out;
+  private final LogFormat format;
   private final ConcurrentLinkedQueue<String> lines = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger lost = new AtomicInteger();
   private final AtomicBoolean writing = new AtomicBoolean();
 
-  private AccessLog(@Nullable PrintStream out) {
+  public AccessLog(PrintStream out, LogFormat format) {
     this.out = out;
+    this.format = format;
   }
 
-  public static AccessLog to(PrintStream out) {
-    return new AccessLog(out);
+  @Override
+  public void answered(Exchange exchange) {
+    write(
+        switch (format) {
+          case TEXT -> text(exchange);
+          case JSON -> json(exchange);
+        });
   }
 
-  /// A log that writes nothing.
-  public static AccessLog off() {
-    return new AccessLog(null);
-  }
-
-  /// @param bytes how much of the body was sent
-  /// @param remark where the bytes came from, or why there are too few
-  void write(Exchange exchange, int status, long bytes, String remark) {
-    if (out == null) {
-      return;
+  private static String json(Exchange exchange) {
+    JsonLine line =
+        new JsonLine()
+            .add("time", now())
+            .add("client", exchange.client())
+            .add("method", exchange.method())
+            .add("path", exchange.rawPath())
+            .add("status", exchange.status())
+            .add("bytes", exchange.bytes())
+            .addHundredths("millis", exchange.toLastByte() / 10_000)
+            .add("source", exchange.source().text());
+    if (exchange.isStale()) {
+      line.add("freshness", "stale");
     }
-    long micros = exchange.age() / 1000;
+    String trouble = exchange.trouble();
+    return (trouble == null ? line : line.add("trouble", trouble)) + "\n";
+  }
+
+  private static String now() {
+    return Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+
+  private static String text(Exchange exchange) {
+    long micros = exchange.toLastByte() / 1000;
     StringBuilder line = new StringBuilder(128);
-    line.append(Instant.now().truncatedTo(ChronoUnit.MILLIS))
+    line.append(now())
         .append(' ')
         .append(exchange.client())
         .append(" \"")
@@ -60,18 +87,36 @@ public final class AccessLog {
         .append(' ')
         .append(printable(exchange.rawPath()))
         .append("\" ")
-        .append(status)
+        .append(exchange.status())
         .append(' ')
-        .append(bytes)
+        .append(exchange.bytes())
         .append("B ")
         .append(micros / 1000)
         .append('.')
         .append(micros / 100 % 10)
         .append(micros / 10 % 10)
         .append("ms ")
-        .append(printable(remark));
+        .append(printable(remark(exchange)));
     line.append('\n');
-    write(line.toString(), out);
+    return line.toString();
+  }
+
+  /// Where the bytes came from, or why there are none or too few.
+  private static String remark(Exchange exchange) {
+    String trouble = exchange.trouble();
+    if (trouble != null) {
+      return trouble;
+    }
+    String source = exchange.source() == AnswerSource.NONE ? "-" : exchange.source().text();
+    return exchange.isStale() ? source + ", stale" : source;
+  }
+
+  private String lost(int lines) {
+    String message = lines + " lines were lost here: nobody read the log";
+    return switch (format) {
+      case TEXT -> message;
+      case JSON -> new JsonLine().add("time", now()).add("message", message).toString();
+    };
   }
 
   /// The text with everything escaped that could end a field or a line.
@@ -88,7 +133,7 @@ public final class AccessLog {
     return c >= ' ' && c != '"' && c != '\\' && c != 0x7F;
   }
 
-  private void write(String line, PrintStream out) {
+  private void write(String line) {
     if (waiting.incrementAndGet() > MOST_WAITING) {
       waiting.decrementAndGet();
       lost.incrementAndGet();
@@ -98,14 +143,14 @@ public final class AccessLog {
     // Whoever adds a line while another writes may find it busy; the other looks again once done.
     while (!lines.isEmpty() && writing.compareAndSet(false, true)) {
       try {
-        writeAll(out);
+        writeAll();
       } finally {
         writing.set(false);
       }
     }
   }
 
-  private void writeAll(PrintStream out) {
+  private void writeAll() {
     StringBuilder all = new StringBuilder();
     for (int taken = 0; taken < MOST_AT_ONCE; taken++) {
       String line = lines.poll();
@@ -117,7 +162,7 @@ public final class AccessLog {
     }
     int gone = lost.getAndSet(0);
     if (gone > 0) {
-      all.append(gone).append(" lines were lost here: nobody read the log\n");
+      all.append(lost(gone)).append('\n');
     }
     byte[] text = all.toString().getBytes(StandardCharsets.UTF_8);
     out.write(text, 0, text.length);

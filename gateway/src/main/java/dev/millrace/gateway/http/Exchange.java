@@ -18,8 +18,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/// One request and its response, as the HTTP server hands them over. Used by one thread.
-final class Exchange {
+/// One request and its response, as the HTTP server hands them over, and what became of it. Used by
+/// one thread.
+public final class Exchange {
   private final ServerRequest request;
   private final ServerResponse response;
   private final boolean isStrict;
@@ -28,6 +29,15 @@ final class Exchange {
       HexFormat.of().withUpperCase().toHexDigits(ThreadLocalRandom.current().nextLong());
 
   private @Nullable Believed<?> basis;
+
+  private final @Nullable RequestEvent event = RequestEvent.begun();
+  private long toFirstByte;
+  private long toLastByte;
+  private int status;
+  private long bytes;
+  private AnswerSource source = AnswerSource.NONE;
+  private @Nullable String trouble;
+  private boolean isCutShort;
 
   Exchange(ServerRequest request, ServerResponse response) {
     this.request = request;
@@ -52,7 +62,75 @@ final class Exchange {
     return System.nanoTime() - started;
   }
 
-  String method() {
+  /// The answer begins.
+  void answers() {
+    toFirstByte = age();
+  }
+
+  /// The answer is out, or cut short.
+  ///
+  /// @param bytes how much of the body was sent
+  /// @param trouble why the answer is an error or too short, where there is more to say
+  void answered(int status, long bytes, AnswerSource source, @Nullable String trouble) {
+    this.toLastByte = age();
+    this.status = status;
+    this.bytes = bytes;
+    this.source = source;
+    this.trouble = trouble;
+  }
+
+  /// As [#answered], of an answer that is cut short.
+  void cutShort(int status, long bytes, AnswerSource source, @Nullable String cause) {
+    answered(status, bytes, source, "cut short: " + cause);
+    isCutShort = true;
+  }
+
+  /// Tells flight recordings.
+  void record() {
+    if (event != null) {
+      event.commit(this);
+    }
+  }
+
+  /// Whether the client got less than it was promised.
+  public boolean isCutShort() {
+    return isCutShort;
+  }
+
+  /// How long the client waited for the answer's first byte, in nanoseconds.
+  public long toFirstByte() {
+    return toFirstByte;
+  }
+
+  /// How long it took until the answer was out, in nanoseconds.
+  public long toLastByte() {
+    return toLastByte;
+  }
+
+  public int status() {
+    return status;
+  }
+
+  /// How much of the body was sent.
+  public long bytes() {
+    return bytes;
+  }
+
+  /// Whether the answer is made of what the origin said longer ago than it is believed.
+  public boolean isStale() {
+    return status < 400 && basis != null && basis.isStale();
+  }
+
+  public AnswerSource source() {
+    return source;
+  }
+
+  /// Why the answer is an error or too short, or null where there is no more to say.
+  public @Nullable String trouble() {
+    return trouble;
+  }
+
+  public String method() {
     return request.prologue().method().text();
   }
 
@@ -76,7 +154,7 @@ final class Exchange {
             || !rawPath().startsWith("/"));
   }
 
-  String rawPath() {
+  public String rawPath() {
     return request.prologue().uriPath().rawPath();
   }
 
@@ -86,7 +164,7 @@ final class Exchange {
   }
 
   /// The address the request came from.
-  String client() {
+  public String client() {
     return request.remotePeer().host();
   }
 
@@ -95,6 +173,11 @@ final class Exchange {
     return request.remotePeer().address() instanceof InetSocketAddress client
         ? ClientNetwork.of(client.getAddress())
         : client();
+  }
+
+  /// The port it came to.
+  int localPort() {
+    return request.localPeer().port();
   }
 
   /// The header's value, of several lines of one list, or null.

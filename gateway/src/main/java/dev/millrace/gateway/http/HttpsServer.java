@@ -3,6 +3,7 @@ package dev.millrace.gateway.http;
 import dev.millrace.gateway.http.ClosingSockets.ClientCertificates;
 import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.settings.AccessSettings;
+import dev.millrace.gateway.settings.OperationSettings;
 import dev.millrace.gateway.settings.Settings;
 import io.helidon.common.socket.SocketOptions;
 import io.helidon.common.tls.Tls;
@@ -45,6 +46,9 @@ public final class HttpsServer implements AutoCloseable {
   /// The name of the listener for other nodes of the fleet.
   private static final String PEERS = "peers";
 
+  /// The name of the listener for operators.
+  private static final String ADMIN = "admin";
+
   private static final int MOST_HEADER_BYTES = 32 * 1024;
 
   /// How many requests may be under way on one connection of HTTP/2. Clients that begin with more,
@@ -52,6 +56,9 @@ public final class HttpsServer implements AutoCloseable {
   private static final int MOST_STREAMS = 1_024;
 
   private static final int LARGEST_FRAME = 16 * 1024;
+
+  /// What an operator sends along with a request, at most.
+  private static final long MOST_ADMIN_BYTES = 64 * 1024;
 
   /// How long requests under way at a port may go on once it is closed. Ports are closed one after
   /// the other.
@@ -68,16 +75,17 @@ public final class HttpsServer implements AutoCloseable {
   /// Starts a server that listens when this returns.
   ///
   /// @param peers the port for other nodes of the fleet, or null where there is no fleet
+  /// @param admin the path of what is asked at the admin port, if the settings want one
   /// @throws BindException if it cannot listen where the settings want it to
   /// @throws IOException if it cannot listen on one of the other ports
   public static HttpsServer start(
-      Settings settings, SSLContext tls, RequestPath path, @Nullable PeerPort peers)
+      Settings settings, SSLContext tls, RequestPath path, @Nullable PeerPort peers, Handler admin)
       throws IOException {
     OpenConnections connections =
         new OpenConnections(
             settings.clientTimeout(), new ConnectionLimit(settings.clients(), System::nanoTime));
     try {
-      return new HttpsServer(started(settings, tls, path, peers, connections), connections);
+      return new HttpsServer(started(settings, tls, path, peers, admin, connections), connections);
     } catch (IOException | RuntimeException e) {
       connections.close();
       throw e;
@@ -89,6 +97,7 @@ public final class HttpsServer implements AutoCloseable {
       SSLContext tls,
       RequestPath path,
       @Nullable PeerPort peers,
+      Handler admin,
       OpenConnections connections)
       throws IOException {
     requireFree(settings.host(), settings.port());
@@ -102,6 +111,10 @@ public final class HttpsServer implements AutoCloseable {
     }
     if (peers != null) {
       builder.putSocket(PEERS, forPeers(settings, peers, connections));
+    }
+    OperationSettings.Admin operators = settings.operation().admin();
+    if (operators != null) {
+      builder.putSocket(ADMIN, forOperators(settings, operators, tls, admin, connections));
     }
     WebServer server =
         builder
@@ -164,12 +177,49 @@ public final class HttpsServer implements AutoCloseable {
     ListenerConfig.Builder builder = ListenerConfig.builder();
     configure(builder, settings, peers.host(), peers.port(), peers.path(), connections);
     return builder
-        .connectionOptions(socketOptions(settings, connections::acceptedPeer))
+        .connectionOptions(socketOptions(settings, connections::acceptedUncounted))
         .directHandlers(errorsAsXml(AnswerHeaders.plain()))
         .tls(
             Tls.builder()
                 .sslContext(
                     ClosingSockets.of(peers.tls(), ClientCertificates.REQUIRED, connections))
+                .build())
+        .build();
+  }
+
+  /// A listener for those who operate the gateway: over HTTP/1.1, and with the certificate that
+  /// clients are shown.
+  private static ListenerConfig forOperators(
+      Settings settings,
+      OperationSettings.Admin admin,
+      SSLContext tls,
+      Handler path,
+      OpenConnections connections)
+      throws IOException {
+    try {
+      requireFree(admin.host(), admin.port());
+    } catch (BindException e) {
+      throw new IOException(
+          "admin-port "
+              + admin.port()
+              + " cannot be listened on at "
+              + admin.host()
+              + ": "
+              + e.getMessage()
+              + "; choose another, or another admin-host",
+          e);
+    }
+    ListenerConfig.Builder builder = ListenerConfig.builder();
+    AnswerHeaders headers = AnswerHeaders.plain();
+    configure(builder, settings, admin.host(), admin.port(), headers.on(path), connections);
+    return builder
+        // Operators get through where clients have all the connections that they may.
+        .connectionOptions(socketOptions(settings, connections::acceptedUncounted))
+        .directHandlers(errorsAsXml(headers))
+        .maxPayloadSize(MOST_ADMIN_BYTES)
+        .tls(
+            Tls.builder()
+                .sslContext(ClosingSockets.of(tls, ClientCertificates.NONE, connections))
                 .build())
         .build();
   }
@@ -262,7 +312,16 @@ public final class HttpsServer implements AutoCloseable {
 
   /// The port that serves the sealed form without TLS, if there is one.
   public OptionalInt sealedPort() {
-    int port = server.port(SEALED);
+    return port(SEALED);
+  }
+
+  /// The port for operators, if there is one.
+  public OptionalInt adminPort() {
+    return port(ADMIN);
+  }
+
+  private OptionalInt port(String listener) {
+    int port = server.port(listener);
     return port < 0 ? OptionalInt.empty() : OptionalInt.of(port);
   }
 

@@ -72,8 +72,9 @@ final class OpenConnections implements AutoCloseable {
     accepted(new OpenConnection(channel, () -> limit.leave(network)));
   }
 
-  /// Takes in the connection of another node of the fleet that was just accepted.
-  void acceptedPeer(SocketChannel channel) {
+  /// Takes in the connection of another node of the fleet, or of an operator, that was just
+  /// accepted.
+  void acceptedUncounted(SocketChannel channel) {
     accepted(new OpenConnection(channel, () -> {}));
   }
 

@@ -39,6 +39,7 @@ public final class PeerPath implements Handler, AutoCloseable {
   private final Supplier<String> report;
   private final Purger purger;
   private final StallWatch stalls;
+  private final RequestListener listener;
 
   /// Purges what another node says.
   @FunctionalInterface
@@ -52,17 +53,20 @@ public final class PeerPath implements Handler, AutoCloseable {
 
   /// @param slices of this gateway alone
   /// @param report of the fleet
+  /// @param listener is told of every request
   public PeerPath(
       String bucket,
       Slices slices,
       Supplier<String> report,
       Purger purger,
-      Duration clientTimeout) {
+      Duration clientTimeout,
+      RequestListener listener) {
     this.bucket = bucket;
     this.slices = slices;
     this.report = report;
     this.purger = purger;
     this.stalls = new StallWatch(clientTimeout);
+    this.listener = listener;
   }
 
   /// Stops looking after those who ask.
@@ -79,7 +83,7 @@ public final class PeerPath implements Handler, AutoCloseable {
   }
 
   private ReplyWriter writer(SliceSupply supply) {
-    return new ReplyWriter(supply, AccessLog.off(), stalls);
+    return new ReplyWriter(supply, listener, stalls);
   }
 
   private void answer(Exchange exchange, ReplyWriter writer) throws S3Error, IOException {

@@ -18,11 +18,11 @@ import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
-/// Sends replies, and logs each when it is done with it.
+/// Sends replies, and tells of each when it is done with it.
 final class ReplyWriter {
   private static final HeaderName REQUEST_ID = HeaderNames.create("x-amz-request-id");
   private static final HeaderName CACHE_STATUS = HeaderNames.create("cache-status");
@@ -33,12 +33,12 @@ final class ReplyWriter {
   private static final int FIRST_WRITE = 16 * 1024 - 512;
 
   private final SliceSupply slices;
-  private final AccessLog log;
+  private final RequestListener listener;
   private final StallWatch stalls;
 
-  ReplyWriter(SliceSupply slices, AccessLog log, StallWatch stalls) {
+  ReplyWriter(SliceSupply slices, RequestListener listener, StallWatch stalls) {
     this.slices = slices;
-    this.log = log;
+    this.listener = listener;
     this.stalls = stalls;
   }
 
@@ -50,6 +50,7 @@ final class ReplyWriter {
 
   /// Answers, and where that fails before anything was sent, with the error.
   void answer(Exchange exchange, Answer answer) {
+    listener.came();
     try {
       exchange.requireStrict();
       answer.send();
@@ -59,12 +60,14 @@ final class ReplyWriter {
       send(exchange, e);
     } catch (IOException e) {
       send(exchange, new S3Error(Code.INTERNAL_ERROR, String.valueOf(e.getMessage())));
+    } finally {
+      listener.left();
     }
   }
 
   private void send(Exchange exchange, S3Error error) {
     Reply reply = error.reply(exchange.rawPath(), exchange.id());
-    sendDocument(exchange, reply, ((Body.Document) reply.body()).bytes(), error.remark());
+    sendDocument(exchange, reply, ((Body.Document) reply.body()).bytes(), error.trouble());
   }
 
   /// Sends a reply.
@@ -72,20 +75,22 @@ final class ReplyWriter {
   /// @throws IOException if the bytes of an object cannot be had, and nothing was sent yet
   void send(Exchange exchange, Reply reply) throws IOException {
     switch (reply.body()) {
-      case Body.None _ -> sendDocument(exchange, reply, NOTHING, "-");
-      case Body.Document(byte[] bytes) -> sendDocument(exchange, reply, bytes, "-");
+      case Body.None _ -> sendDocument(exchange, reply, NOTHING, null);
+      case Body.Document(byte[] bytes) -> sendDocument(exchange, reply, bytes, null);
       case Body.Omitted(long length) -> {
         exchange.response().headers().contentLength(length);
-        sendDocument(exchange, reply, NOTHING, "-");
+        sendDocument(exchange, reply, NOTHING, null);
       }
       case Body.ObjectBytes bytes -> sendObject(exchange, reply, bytes);
       case Body.Sealed sealed -> sendSealed(exchange, reply, sealed);
     }
   }
 
-  private void sendDocument(Exchange exchange, Reply reply, byte[] document, String remark) {
+  private void sendDocument(
+      Exchange exchange, Reply reply, byte[] document, @Nullable String trouble) {
     byte[] sent = exchange.isHead() ? NOTHING : document;
-    ServerResponse response = prepared(exchange, reply, () -> sent.length, remark);
+    ServerResponse response =
+        prepared(exchange, reply, () -> sent.length, AnswerSource.NONE, trouble);
     if (document.length > 0) {
       // RFC 9110, section 8.6: for HEAD too, the length is that of the answer to GET.
       // https://www.rfc-editor.org/rfc/rfc9110#section-8.6
@@ -101,28 +106,28 @@ final class ReplyWriter {
     Found found = open(bytes, index);
     found.slice().await((int) (at % slices.size()));
 
-    String source = found.source().name().toLowerCase(Locale.ROOT);
-    ServerResponse response = prepared(exchange, reply, bytes::length, source);
+    AnswerSource source = AnswerSource.of(found.source());
+    ServerResponse response = prepared(exchange, reply, bytes::length, source, null);
     response.headers().contentLength(bytes.length());
     long end = at + bytes.length();
     try (OutputStream out = stalls.watched(response.outputStream())) {
-      Slice slice = found.slice();
-      Slice next = afterwards(bytes, index, slice);
+      Found next = afterwards(bytes, index, found);
       for (long limit = Math.min(end, at + FIRST_WRITE); at < end; limit = end) {
+        Slice slice = found.slice();
         long start = index * slices.size();
         int to = (int) Math.min(limit - start, slice.length());
         int reached = slice.writeTo(out, (int) (at - start), to);
+        listener.sent(found.source(), start + reached - at);
         at = start + reached;
         if (reached < to) {
-          slice = open(bytes, index).slice();
+          found = open(bytes, index);
         } else if (reached == slice.length() && at < end) {
-          slice = next;
-          next = afterwards(bytes, ++index, slice);
+          found = next;
+          next = afterwards(bytes, ++index, found);
         }
       }
     } catch (IOException | ServerConnectionException e) {
-      log.write(exchange, reply.status(), at - bytes.offset(), "cut short: " + e.getMessage());
-      throw new CloseConnectionException("the answer is cut short", e);
+      throw cutShort(exchange, reply, at - bytes.offset(), source, e);
     }
   }
 
@@ -138,7 +143,7 @@ final class ReplyWriter {
     long index = body.first();
     Slice slice = reader.open(index);
     AtomicLong sent = new AtomicLong();
-    ServerResponse response = prepared(exchange, reply, sent::get, "sealed");
+    ServerResponse response = prepared(exchange, reply, sent::get, AnswerSource.SEALED, null);
     try (OutputStream out = stalls.watched(response.outputStream())) {
       while (true) {
         if (index < body.last()) {
@@ -155,20 +160,29 @@ final class ReplyWriter {
         slice = reader.open(++index);
       }
     } catch (IOException | ServerConnectionException e) {
-      log.write(exchange, reply.status(), sent.get(), "cut short: " + e.getMessage());
-      throw new CloseConnectionException("the answer is cut short", e);
+      throw cutShort(exchange, reply, sent.get(), AnswerSource.SEALED, e);
     }
   }
 
-  /// The slice after `slice`, opened one slice ahead so that the origin sends while the client
-  /// receives; or `slice` if no byte after it is wanted.
-  private Slice afterwards(Body.ObjectBytes bytes, long index, Slice slice) {
-    long end = index * slices.size() + slice.length();
-    return end < bytes.offset() + bytes.length() ? open(bytes, index + 1).slice() : slice;
+  private CloseConnectionException cutShort(
+      Exchange exchange, Reply reply, long bytes, AnswerSource source, Exception cause) {
+    exchange.cutShort(reply.status(), bytes, source, cause.getMessage());
+    exchange.record();
+    listener.answered(exchange);
+    return new CloseConnectionException("the answer is cut short", cause);
+  }
+
+  /// The slice after `found`, opened one slice ahead so that the origin sends while the client
+  /// receives; or `found` if no byte after it is wanted.
+  private Found afterwards(Body.ObjectBytes bytes, long index, Found found) {
+    long end = index * slices.size() + found.slice().length();
+    return end < bytes.offset() + bytes.length() ? open(bytes, index + 1) : found;
   }
 
   private Found open(Body.ObjectBytes bytes, long index) {
-    return slices.open(bytes.object(), bytes.facts(), index);
+    Found found = slices.open(bytes.object(), bytes.facts(), index);
+    listener.opened(found);
+    return found;
   }
 
   /// The response with its status and headers set, and with what there is to do once the last of
@@ -176,11 +190,19 @@ final class ReplyWriter {
   ///
   /// @param bytes how many there were, asked then
   private ServerResponse prepared(
-      Exchange exchange, Reply reply, LongSupplier bytes, String source) {
+      Exchange exchange,
+      Reply reply,
+      LongSupplier bytes,
+      AnswerSource source,
+      @Nullable String trouble) {
+    exchange.answers();
     ServerResponse response = exchange.response();
     Believed<?> basis = reply.status() < 400 ? exchange.basis() : null;
-    String remark = basis != null && basis.isStale() ? source + ", stale" : source;
-    response.whenSent(() -> finish(exchange, reply.status(), bytes.getAsLong(), remark));
+    response.whenSent(() -> {
+      exchange.answered(reply.status(), bytes.getAsLong(), source, trouble);
+      exchange.record();
+      finish(exchange);
+    });
     response.status(Status.create(reply.status()));
     ServerResponseHeaders headers = response.headers();
     reply.headers().forEach(headers::set);
@@ -208,8 +230,8 @@ final class ReplyWriter {
     }
   }
 
-  private void finish(Exchange exchange, int status, long bytes, String source) {
-    log.write(exchange, status, bytes, source);
+  private void finish(Exchange exchange) {
+    listener.answered(exchange);
     if (exchange.isLast()) {
       // RFC 9112, section 9.6: a server that receives or sends "close" closes the connection after
       // its answer. https://www.rfc-editor.org/rfc/rfc9112#section-9.6

@@ -71,6 +71,7 @@ public final class RequestPath implements Handler, AutoCloseable {
   /// @param sealed the slices in their sealed form, or null where that is not served
   /// @param clientTimeout how long a client may take nothing in
   /// @param byAddress how often an address may ask
+  /// @param listener is told of every request
   public RequestPath(
       String bucket,
       @Nullable Directory directory,
@@ -81,7 +82,7 @@ public final class RequestPath implements Handler, AutoCloseable {
       @Nullable SealedSlices sealed,
       Duration clientTimeout,
       RateLimit byAddress,
-      AccessLog accessLog) {
+      RequestListener listener) {
     this.bucket = bucket;
     this.admission = new Admission(directory, bucket, InstantSource.system());
     this.origin = origin;
@@ -96,7 +97,12 @@ public final class RequestPath implements Handler, AutoCloseable {
     this.sealed = sealed == null ? null : new SealedForm(sealed);
     this.byAddress = byAddress;
     this.stalls = new StallWatch(clientTimeout);
-    this.writer = new ReplyWriter(slices, accessLog, stalls);
+    this.writer = new ReplyWriter(slices, listener, stalls);
+  }
+
+  /// How often the facts of objects were known.
+  public FactsCache.Counts factsCounts() {
+    return versions.counts();
   }
 
   /// The facts of an object, as a request for it would be answered by.

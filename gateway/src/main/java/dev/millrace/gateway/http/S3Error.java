@@ -107,10 +107,10 @@ final class S3Error extends Exception {
     };
   }
 
-  /// What the log says of it.
-  String remark() {
+  /// What went wrong at the origin, or null if it is not the origin's doing.
+  @Nullable String trouble() {
     Throwable cause = getCause();
-    return cause == null ? "-" : String.valueOf(cause.getMessage());
+    return cause == null ? null : String.valueOf(cause.getMessage());
   }
 
   /// The error as an answer with S3's XML document.

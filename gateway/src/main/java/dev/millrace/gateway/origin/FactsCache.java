@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,8 @@ public final class FactsCache<V> {
   private final long ifError;
   private final long negativeTimeToLive;
   private final Cache<ObjectName, Entry> entries;
+  private final LongAdder hits = new LongAdder();
+  private final LongAdder misses = new LongAdder();
   private final Semaphore renewals = new Semaphore(MOST_RENEWALS);
 
   /// Whether the last question to end, whatever it was about, got no answer.
@@ -97,6 +100,15 @@ public final class FactsCache<V> {
         return believed;
       }
     }
+  }
+
+  /// How often facts were looked for since the start.
+  ///
+  /// @param hits how often they were known, or asked for already
+  public record Counts(long hits, long misses) {}
+
+  public Counts counts() {
+    return new Counts(hits.sum(), misses.sum());
   }
 
   /// Forgets what is known of an object, if it is still `outdated`.
@@ -147,6 +159,7 @@ public final class FactsCache<V> {
     @Nullable Believed<V> get() throws OriginException, InterruptedIOException {
       long now = clock.read();
       if (word instanceof Word.Known<V> known && now - known.asked < timeToLive) {
+        hits.increment();
         return believed(known, now);
       }
       Question asked;
@@ -157,11 +170,14 @@ public final class FactsCache<V> {
         switch (word) {
           case Word.Known<V> known when isServed(known, now) -> {
             renew(known, now);
+            hits.increment();
             return believed(known, now);
           }
           case Word.Absent<V>(OriginException failure, long since)
-              when now - since < negativeTimeToLive ->
-              throw failure;
+              when now - since < negativeTimeToLive -> {
+            hits.increment();
+            throw failure;
+          }
           case null, default -> asked = joined();
         }
       }
@@ -198,6 +214,9 @@ public final class FactsCache<V> {
         Word.Known<V> known = word instanceof Word.Known<V> before ? before : null;
         underWay = new Question(this, known, () -> {}).start();
         question = underWay;
+        misses.increment();
+      } else {
+        hits.increment();
       }
       return underWay;
     }

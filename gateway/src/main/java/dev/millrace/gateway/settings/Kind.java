@@ -141,6 +141,18 @@ record Kind<T>(String label, String allowed, Parser<T> parser) {
             });
   }
 
+  static Kind<LogFormat> logFormat() {
+    return new Kind<>(
+        "text|json",
+        "text or json",
+        (text, _) ->
+            switch (text) {
+              case "text" -> LogFormat.TEXT;
+              case "json" -> LogFormat.JSON;
+              default -> throw new Refusal(null);
+            });
+  }
+
   static Kind<String> host() {
     return new Kind<>(
         "HOST", "a host name or an IP address of this machine", (text, _) -> matching(HOST, text));
@@ -209,6 +221,11 @@ record Kind<T>(String label, String allowed, Parser<T> parser) {
 
   static Kind<Path> secretFile() {
     return file("a readable file that holds USER:PASSWORD");
+  }
+
+  static Kind<Path> tokenFile() {
+    return file(
+        "a readable file that holds 16 characters or more, and that no other user may read");
   }
 
   private static Kind<Path> file(String allowed) {

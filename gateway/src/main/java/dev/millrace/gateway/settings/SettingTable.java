@@ -14,7 +14,8 @@ public final class SettingTable {
           SliceTable.GROUP,
           SealedTable.GROUP,
           ClientTable.GROUP,
-          FleetTable.GROUP);
+          FleetTable.GROUP,
+          AdminTable.GROUP);
 
   private static final List<Setting<?>> ALL =
       GROUPS.stream().<Setting<?>>flatMap(group -> group.settings().stream()).toList();

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 ///   answer, before it is let go
 /// @param clients how much clients may have of the gateway
 /// @param accessLog whether a line is logged for every request
+/// @param operation how it is watched and operated
 public record Settings(
     String host,
     int port,
@@ -51,7 +52,8 @@ public record Settings(
     int originFetches,
     Duration clientTimeout,
     ClientLimits clients,
-    boolean accessLog) {
+    boolean accessLog,
+    OperationSettings operation) {
 
   /// Reads the settings: flags override the environment, which overrides the YAML file, which
   /// overrides the defaults.

@@ -64,7 +64,8 @@ final class SettingsAssembly {
         choices.value(ORIGIN_FETCHES),
         choices.value(ClientTable.CLIENT_TIMEOUT),
         clients(),
-        choices.value(ClientTable.ACCESS_LOG));
+        choices.value(ClientTable.ACCESS_LOG),
+        new OperationAssembly(choices).operation());
   }
 
   private OriginLocation origin() {

@@ -5,6 +5,7 @@ import dev.millrace.s3.ObjectFacts;
 import dev.millrace.store.TieredStats;
 import dev.millrace.store.TieredStore;
 import dev.millrace.store.io.IoConfig;
+import dev.millrace.store.io.IoStats;
 import dev.millrace.store.memory.Draft;
 import dev.millrace.store.memory.MemoryConfig;
 import dev.millrace.store.memory.Put;
@@ -12,6 +13,7 @@ import dev.millrace.store.memory.Reservation;
 import dev.millrace.store.memory.Value;
 import dev.millrace.store.ssd.Sealing;
 import dev.millrace.store.ssd.SsdConfig;
+import dev.millrace.store.ssd.SsdTier;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.foreign.MemorySegment;
@@ -21,6 +23,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The slices that are held, in memory off the Java heap and, where there is one, on an SSD below
@@ -253,6 +256,11 @@ public final class StoredSlices implements AutoCloseable {
   /// What is held now.
   public TieredStats stats() {
     return store.stats();
+  }
+
+  /// What was read from the SSD and written to it, if there is one.
+  public Optional<IoStats> io() {
+    return store.ssd().map(SsdTier::io);
   }
 
   /// Forgets what is in memory and gives that back. What is on the SSD stays there.

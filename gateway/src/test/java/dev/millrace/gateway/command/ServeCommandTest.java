@@ -51,6 +51,51 @@ class ServeCommandTest {
   }
 
   @Test
+  void an_admin_port_in_use_is_told_with_the_remedy() throws Exception {
+    try (var other = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+      var port = String.valueOf(other.getLocalPort());
+      assertThat(serve("--port", "0", "--admin-port", port)).isEqualTo(1);
+      assertThat(err.toString())
+          .startsWith(
+              "millrace: cannot start: admin-port "
+                  + port
+                  + " cannot be listened on at 127.0.0.1: Address already in use")
+          .containsOnlyOnce("\n");
+    }
+  }
+
+  @Test
+  void an_admin_token_that_is_none_is_told_with_its_file() throws Exception {
+    var token = Files.writeString(folder.resolve("token"), "short").toString();
+    assertThat(serve("--port", "0", "--admin-port", "0", "--admin-token", token)).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith("millrace: cannot start: " + token + " ")
+        .doesNotContain("short")
+        .containsOnlyOnce("\n");
+  }
+
+  @Test
+  void an_admin_port_is_announced() throws Exception {
+    var flags =
+        Map.of(
+            "port", "0",
+            "admin-port", "0",
+            "state", folder.resolve("state").toString(),
+            "origin", folder.toString(),
+            "bucket", "mill");
+    var settings = Settings.read(null, flags, Surroundings.ofProcess());
+    var out = new ByteArrayOutputStream();
+    try (var print = new PrintStream(out, true, StandardCharsets.UTF_8);
+        var gateway = Gateway.start(settings, print)) {
+      ServeCommand.announce(settings, gateway, print);
+      assertThat(out.toString(StandardCharsets.UTF_8).lines())
+          .contains(
+              "health and metrics, for operators: https://127.0.0.1:"
+                  + gateway.adminPort().orElseThrow());
+    }
+  }
+
+  @Test
   void a_certificate_that_cannot_be_used_is_told_with_its_file() throws Exception {
     var pem = Files.writeString(folder.resolve("some.pem"), "nothing").toString();
     assertThat(serve("--port", "0", "--certificate", pem, "--key", pem)).isEqualTo(1);

@@ -78,7 +78,8 @@ class SettingsTest {
                 64,
                 Duration.ofSeconds(60),
                 new Settings.ClientLimits(10_000, 1_000, null),
-                true));
+                true,
+                new OperationSettings(null, null, LogFormat.TEXT)));
   }
 
   @ParameterizedTest
@@ -145,6 +146,11 @@ class SettingsTest {
         access-file: some.pem
         client-ca: some.pem
         client-certificates: required
+        admin-host: "::1"
+        admin-port: 3
+        admin-token: some.pem
+        log-format: json
+        otlp-endpoint: http://collector:4318
         """);
     var pem = folder.resolve("some.pem");
     assertThat(read())
@@ -174,7 +180,27 @@ class SettingsTest {
                 1,
                 Duration.ofHours(1),
                 new Settings.ClientLimits(5, 4, 3),
-                false));
+                false,
+                new OperationSettings(
+                    new OperationSettings.Admin("::1", 3, pem),
+                    URI.create("http://collector:4318"),
+                    LogFormat.JSON)));
+  }
+
+  @Test
+  void what_is_set_of_the_admin_port_needs_that_port_and_one_of_its_own() {
+    flags.put("admin-host", "::1");
+    assertRefused("admin-host cannot be \"::1\" (flag --admin-host)", "give --admin-port too");
+    flags.clear();
+    flags.put("admin-token", "some.pem");
+    assertRefused("admin-token cannot be", "give --admin-port too");
+    flags.put("admin-port", "8443");
+    assertRefused("admin-port cannot be \"8443\" (flag --admin-port)", "the port for objects");
+    flags.putAll(Map.of("admin-port", "8080", "sealed-keys", "some.pem", "sealed-port", "8080"));
+    assertRefused("admin-port cannot be \"8080\" (flag --admin-port)", "(sealed-port)");
+    flags.put("sealed-port", "8081");
+    assertThat(read().operation().admin())
+        .isEqualTo(new OperationSettings.Admin("127.0.0.1", 8080, folder.resolve("some.pem")));
   }
 
   @ParameterizedTest

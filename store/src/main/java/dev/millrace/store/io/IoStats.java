@@ -1,9 +1,12 @@
 package dev.millrace.store.io;
 
+import java.util.List;
+
 /// What was read and written since the start.
 ///
 /// @param systemCalls how many calls the engine made for it
-public record IoStats(Operations reads, Operations writes, long systemCalls) {
+/// @param depths how many operations are under way now, or wait for that, queue by queue
+public record IoStats(Operations reads, Operations writes, long systemCalls, List<Long> depths) {
   /// Reads, or writes.
   ///
   /// @param count how many the device was asked for, those that failed included

@@ -78,6 +78,7 @@ final class PositionalEngine implements Engine {
   @Override
   public void submit(Request request) {
     request.queued = System.nanoTime();
+    log.asked(request);
     queue.add(request);
   }
 

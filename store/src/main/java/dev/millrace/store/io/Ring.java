@@ -100,11 +100,15 @@ final class Ring {
   /// Hands a request over. It ends in any case.
   void submit(Request request) {
     request.queued = System.nanoTime();
+    log.asked(request);
     switch (inbox.put(request)) {
       case AWAKE -> {}
       case PARKED -> LockSupport.unpark(thread);
       case IN_KERNEL -> wake();
-      case GONE -> request.complete(-Errno.ECANCELED.number());
+      case GONE -> {
+        log.over(request);
+        request.complete(-Errno.ECANCELED.number());
+      }
     }
   }
 

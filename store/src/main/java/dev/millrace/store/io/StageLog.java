@@ -37,8 +37,26 @@ final class StageLog {
 
   private final Kind reads = new Kind();
   private final Kind writes = new Kind();
+  private final LongAdder waiting = new LongAdder();
+
+  /// Takes a request that somebody waits for from now on.
+  void asked(Request request) {
+    switch (request.operation) {
+      case READ, WRITE -> waiting.increment();
+      case FORCE, ATTACH, DETACH, STOP -> {}
+    }
+  }
+
+  /// Takes a request that nobody waits for any more.
+  void over(Request request) {
+    switch (request.operation) {
+      case READ, WRITE -> waiting.decrement();
+      case FORCE, ATTACH, DETACH, STOP -> {}
+    }
+  }
 
   void completed(Request request) {
+    over(request);
     switch (request.operation) {
       case READ -> reads.completed(request);
       case WRITE -> writes.completed(request);
@@ -59,7 +77,14 @@ final class StageLog {
     return new IoStats(
         sum(logs.stream().map(log -> log.reads).toList()),
         sum(logs.stream().map(log -> log.writes).toList()),
-        systemCalls);
+        systemCalls,
+        logs.stream().map(StageLog::depth).toList());
+  }
+
+  /// Its parts are read one after the other, and who ends a request may be seen before who began
+  /// it.
+  private long depth() {
+    return Math.max(0, waiting.sum());
   }
 
   private static IoStats.Operations sum(List<Kind> kinds) {

@@ -121,6 +121,7 @@ class BlockIoContractTest {
           .isGreaterThanOrEqualTo(reads.total().p999());
       assertThat(reads.total().p50()).isPositive().isLessThanOrEqualTo(reads.total().p99());
       assertThat(io.stats().systemCalls()).isPositive();
+      assertThat(io.stats().depths()).isNotEmpty().containsOnly(0L);
     }
   }
 

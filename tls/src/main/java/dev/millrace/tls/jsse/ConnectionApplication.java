@@ -59,7 +59,7 @@ final class ConnectionApplication implements Application {
     this.policy = policy;
     this.serverNames = serverNames;
     resumptionPeer = resumptionPeer(end.peer(), serverNames.host(), parameters.identification());
-    events = new ConnectionEvents(role, end.peer());
+    events = new ConnectionEvents(role, end.peer(), end.context().config().connectionListener());
   }
 
   @Nullable TlsSession handshakeSession() {

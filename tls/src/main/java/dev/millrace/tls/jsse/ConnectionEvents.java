@@ -1,5 +1,6 @@
 package dev.millrace.tls.jsse;
 
+import dev.millrace.tls.ConnectionListener;
 import dev.millrace.tls.TlsConnection.EarlyData;
 import dev.millrace.tls.failure.Alert;
 import dev.millrace.tls.failure.PeerSentAlert;
@@ -13,8 +14,8 @@ import dev.millrace.tls.wire.SignatureScheme;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What flight recordings are told of a connection: its handshake and its end, once each. Nothing
-/// of it is secret.
+/// What flight recordings, and the context's listener if it has one, are told of a connection: its
+/// handshake and its end, once each. Nothing of it is secret.
 ///
 /// Where nobody records, this is an object and a look at the clock for each connection, and nothing
 /// for each record.
@@ -23,15 +24,21 @@ import org.jspecify.annotations.Nullable;
 final class ConnectionEvents {
   private final Role role;
   private final Peer peer;
+  private final @Nullable ConnectionListener listener;
+  private boolean isEstablished;
   private final long begun = System.nanoTime();
 
   /// Null if nobody recorded when it began, and once it is written.
   private @Nullable TlsHandshakeEvent handshake;
 
   /// The handshake begins.
-  ConnectionEvents(Role role, Peer peer) {
+  ConnectionEvents(Role role, Peer peer, @Nullable ConnectionListener listener) {
     this.role = role;
     this.peer = peer;
+    this.listener = listener;
+    if (listener != null) {
+      listener.begun();
+    }
     TlsHandshakeEvent event = new TlsHandshakeEvent();
     if (event.isEnabled()) {
       event.begin();
@@ -40,6 +47,10 @@ final class ConnectionEvents {
   }
 
   void established(Negotiated negotiated, EarlyData earlyData) {
+    isEstablished = true;
+    if (listener != null) {
+      listener.established(negotiated.resumed());
+    }
     TlsHandshakeEvent event = handshake;
     handshake = null;
     if (event == null || !isWorthTelling(event)) {
@@ -61,6 +72,9 @@ final class ConnectionEvents {
   }
 
   void ended(Ending ending, EarlyData earlyData) {
+    if (listener != null) {
+      listener.ended(end(ending));
+    }
     TlsHandshakeEvent unfinished = handshake;
     handshake = null;
     if (unfinished != null && isWorthTelling(unfinished)) {
@@ -75,6 +89,16 @@ final class ConnectionEvents {
     if (close.shouldCommit()) {
       commit(close, ending);
     }
+  }
+
+  private ConnectionListener.End end(Ending ending) {
+    if (!isEstablished) {
+      return ConnectionListener.End.UNESTABLISHED;
+    }
+    if (ending.truncated()) {
+      return ConnectionListener.End.TRUNCATED;
+    }
+    return ending.failure() == null ? ConnectionListener.End.CLOSED : ConnectionListener.End.FAILED;
   }
 
   /// Whether it took as long as the recording's threshold, which is known once it has an end.

@@ -1,0 +1,56 @@
+package dev.millrace.gateway.admin;
+
+import dev.millrace.gateway.admin.AdminPath.Answer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Whether a gateway is one to send requests to: it listens, its origin answers, and it is not
+/// about to stop.
+///
+/// Safe for use by any number of threads.
+public final class Readiness {
+  private final Supplier<@Nullable String> originTrouble;
+  private volatile boolean listens;
+  private volatile boolean drains;
+
+  /// @param originTrouble what is wrong with the origin, or null
+  public Readiness(Supplier<@Nullable String> originTrouble) {
+    this.originTrouble = originTrouble;
+  }
+
+  /// Says that requests are listened for.
+  public void listens() {
+    listens = true;
+  }
+
+  /// Says that the gateway is about to stop.
+  public void drains() {
+    drains = true;
+  }
+
+  /// Why no request should be sent here, a reason each; none if it is ready.
+  List<String> reasons() {
+    List<String> reasons = new ArrayList<>();
+    if (!listens) {
+      reasons.add("not listening yet");
+    }
+    if (drains) {
+      reasons.add("draining: about to stop");
+    }
+    String trouble = originTrouble.get();
+    if (trouble != null) {
+      reasons.add("origin: " + trouble);
+    }
+    return reasons;
+  }
+
+  /// 200, or 503 with the reasons.
+  public Answer answer() {
+    List<String> reasons = reasons();
+    return reasons.isEmpty()
+        ? Answer.text(200, "ready")
+        : Answer.text(503, String.join("\n", reasons));
+  }
+}

@@ -1,0 +1,2 @@
+/// JSON that the gateway writes.
+package dev.millrace.gateway.json;

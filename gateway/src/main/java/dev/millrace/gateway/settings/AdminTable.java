@@ -1,0 +1,47 @@
+package dev.millrace.gateway.settings;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+
+/// What is set of how the gateway is watched and operated.
+final class AdminTable {
+  static final Setting<Integer> ADMIN_PORT =
+      Setting.derived(
+          "admin-port",
+          Kind.wholeNumber(0, 65_535),
+          "A port with TLS for health, metrics and actions; 0 takes any free one",
+          "none");
+
+  static final Setting<String> ADMIN_HOST =
+      Setting.of("admin-host", Kind.host(), "The address that admin-port listens on", "127.0.0.1");
+
+  static final Setting<Path> ADMIN_TOKEN =
+      Setting.derived(
+          "admin-token",
+          Kind.tokenFile(),
+          "The secret that whoever changes something through admin-port must send, as"
+              + " Authorization: Bearer TOKEN",
+          "none: nothing can be changed through admin-port");
+
+  static final Setting<URI> OTLP_ENDPOINT =
+      Setting.derived(
+          "otlp-endpoint",
+          Kind.endpoint(),
+          "The collector of OpenTelemetry's that metrics are sent to every 15 seconds, by OTLP over"
+              + " HTTP",
+          "none: metrics are not sent");
+
+  static final Setting<LogFormat> LOG_FORMAT =
+      Setting.of(
+          "log-format",
+          Kind.logFormat(),
+          "How the lines of logs are written: for people, or each as an object of JSON",
+          "text");
+
+  static final SettingGroup GROUP =
+      new SettingGroup(
+          "Operation", List.of(ADMIN_PORT, ADMIN_HOST, ADMIN_TOKEN, OTLP_ENDPOINT, LOG_FORMAT));
+
+  private AdminTable() {}
+}

@@ -1,0 +1,41 @@
+package dev.millrace.gateway.settings;
+
+import static dev.millrace.gateway.settings.AdminTable.ADMIN_HOST;
+import static dev.millrace.gateway.settings.AdminTable.ADMIN_PORT;
+import static dev.millrace.gateway.settings.AdminTable.ADMIN_TOKEN;
+
+import org.jspecify.annotations.Nullable;
+
+/// Makes [OperationSettings] of what was chosen, and checks what settings ask of each other.
+final class OperationAssembly {
+  private final Choices choices;
+
+  OperationAssembly(Choices choices) {
+    this.choices = choices;
+  }
+
+  OperationSettings operation() {
+    return new OperationSettings(
+        admin(),
+        choices.chosen(AdminTable.OTLP_ENDPOINT).orElse(null),
+        choices.value(AdminTable.LOG_FORMAT));
+  }
+
+  private OperationSettings.@Nullable Admin admin() {
+    var port = choices.chosen(ADMIN_PORT);
+    if (port.isEmpty()) {
+      choices.refuse(ADMIN_HOST, "there is no port to listen on there; give --admin-port too");
+      choices.refuse(ADMIN_TOKEN, "there is no port that would ask for it; give --admin-port too");
+      return null;
+    }
+    if (port.get() != 0 && port.get().equals(choices.value(ServerTable.PORT))) {
+      throw choices.refusal(ADMIN_PORT, "that is the port for objects (port); choose another");
+    }
+    if (port.get() != 0 && port.equals(choices.chosen(SealedTable.SEALED_PORT))) {
+      throw choices.refusal(
+          ADMIN_PORT, "that is the port without TLS (sealed-port); choose another");
+    }
+    return new OperationSettings.Admin(
+        choices.value(ADMIN_HOST), port.get(), choices.chosen(ADMIN_TOKEN).orElse(null));
+  }
+}

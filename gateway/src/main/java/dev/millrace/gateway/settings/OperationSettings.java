@@ -1,0 +1,23 @@
+package dev.millrace.gateway.settings;
+
+import java.net.URI;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// How a gateway is watched and operated.
+///
+/// @param admin where it is asked how it fares, and told what to do; nowhere where null
+/// @param otlp the collector that metrics are sent to, without a path; none where null
+/// @param logFormat how the lines of its logs are written
+public record OperationSettings(@Nullable Admin admin, @Nullable URI otlp, LogFormat logFormat) {
+  /// Whether anybody is told of its metrics.
+  public boolean isWatched() {
+    return admin != null || otlp != null;
+  }
+
+  /// The port for that.
+  ///
+  /// @param port 0 takes any free one
+  /// @param token the file with the secret of those who may change something; nobody may where null
+  public record Admin(String host, int port, @Nullable Path token) {}
+}

@@ -1,0 +1,83 @@
+package dev.millrace.gateway.telemetry;
+
+import dev.millrace.gateway.origin.Origin;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Whether the origin answers, by the last that was heard of it. It is asked for that only while
+/// nobody asks it for anything else.
+///
+/// Safe for use by any number of threads.
+public final class OriginWatch implements AutoCloseable {
+  private static final Duration INTERVAL = Duration.ofSeconds(3);
+
+  private final LongSupplier clock;
+  private volatile @Nullable String trouble = "has not answered yet";
+  private volatile long heard;
+  private @Nullable Thread watch;
+
+  /// @param clock nanoseconds from any origin, as [System#nanoTime] counts them
+  public OriginWatch(LongSupplier clock) {
+    this.clock = clock;
+    this.heard = clock.getAsLong();
+  }
+
+  /// Says that the origin answered, with an error perhaps.
+  void answered() {
+    told(null);
+  }
+
+  /// Says that the origin did not answer.
+  void failed(Exception cause) {
+    String message = cause.getMessage();
+    told(message == null ? cause.getClass().getSimpleName() : message);
+  }
+
+  private void told(@Nullable String what) {
+    heard = clock.getAsLong();
+    trouble = what;
+  }
+
+  /// Why the origin is thought not to answer, or null if it does.
+  public @Nullable String trouble() {
+    return trouble;
+  }
+
+  /// Asks `origin`, which tells this what comes of it, whenever nothing was heard for some seconds.
+  public void follow(Origin origin) {
+    watch = Thread.ofVirtual().name("origin").start(() -> watch(origin));
+  }
+
+  private void watch(Origin origin) {
+    try {
+      while (true) {
+        Thread.sleep(INTERVAL);
+        look(origin);
+      }
+    } catch (InterruptedException _) {
+      // closed
+    }
+  }
+
+  /// Asks if it is time to.
+  void look(Origin origin) {
+    if (clock.getAsLong() - heard < INTERVAL.toNanos()) {
+      return;
+    }
+    try {
+      origin.probe();
+    } catch (IOException _) {
+      // told already
+    }
+  }
+
+  @Override
+  public void close() {
+    Thread following = watch;
+    if (following != null) {
+      following.interrupt();
+    }
+  }
+}

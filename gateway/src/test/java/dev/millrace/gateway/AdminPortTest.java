@@ -1,0 +1,80 @@
+package dev.millrace.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.s3.testing.ScriptedServer;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The admin port of a gateway that runs.
+@Timeout(60)
+class AdminPortTest {
+  private static final Map<String, String> KEYS =
+      Map.of("AWS_ACCESS_KEY_ID", "id", "AWS_SECRET_ACCESS_KEY", "secret");
+
+  @TempDir Path folder;
+
+  @Test
+  void a_gateway_that_serves_is_live_and_shows_the_certificate_that_clients_trust()
+      throws Exception {
+    try (TestGateway gateway = TestGateway.serving(folder, "admin-port", "0")) {
+      HttpResponse<String> live = gateway.admin("GET", "/health/live");
+      assertThat(live.statusCode()).isEqualTo(200);
+      assertThat(live.body()).isEqualTo("live\n");
+      assertThat(gateway.admin("POST", "/health/live").statusCode()).isEqualTo(405);
+      assertThat(gateway.admin("GET", "/mill/k").statusCode()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void objects_are_not_served_there_and_health_not_elsewhere() throws Exception {
+    Files.writeString(folder.resolve("k"), "v");
+    try (TestGateway gateway = TestGateway.serving(folder, "admin-port", "0")) {
+      assertThat(gateway.admin("GET", "/mill/k").statusCode()).isEqualTo(404);
+      assertThat(gateway.get("/health/live").statusCode()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void a_gateway_is_ready_while_its_origin_answers() throws Exception {
+    AtomicBoolean gone = new AtomicBoolean();
+    try (ScriptedServer origin =
+            ScriptedServer.start((head, client) ->
+                ScriptedServer.write(client, "", status(head, gone.get()), "Content-Length: 0"));
+        TestGateway gateway =
+            TestGateway.inFrontOf(origin.endpoint(), KEYS, "admin-port", "0", "attempts", "1")) {
+      // The first probe comes by itself.
+      while (gateway.admin("GET", "/health/ready").statusCode() != 200) {
+        assertThat(gone).isFalse();
+      }
+      assertReady(gateway, 200, "ready");
+      gone.set(true);
+      assertThat(gateway.get("/mill/k").statusCode()).isEqualTo(502);
+      assertReady(gateway, 503, "origin: ");
+      gone.set(false);
+      assertThat(gateway.get("/mill/k").statusCode()).isEqualTo(404);
+      assertReady(gateway, 200, "ready");
+    }
+  }
+
+  private static String status(String head, boolean isGone) {
+    if (isGone) {
+      return "HTTP/1.1 503 Service Unavailable";
+    }
+    return head.contains("/mill/") && !head.contains("/mill/ ")
+        ? "HTTP/1.1 404 Not Found"
+        : "HTTP/1.1 200 OK";
+  }
+
+  private static void assertReady(TestGateway gateway, int status, String text) throws Exception {
+    HttpResponse<String> answer = gateway.admin("GET", "/health/ready");
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+    assertThat(answer.body()).startsWith(text);
+  }
+}

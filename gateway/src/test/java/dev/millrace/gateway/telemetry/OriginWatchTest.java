@@ -1,0 +1,107 @@
+package dev.millrace.gateway.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.gateway.origin.ObjectName;
+import dev.millrace.gateway.origin.Origin;
+import dev.millrace.gateway.origin.OriginException;
+import dev.millrace.gateway.origin.OriginException.Reason;
+import dev.millrace.s3.ObjectFacts;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.SequencedMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class OriginWatchTest {
+  private static final ObjectName OBJECT = new ObjectName("mill", "k");
+
+  private final AtomicLong now = new AtomicLong();
+  private final OriginWatch watch = new OriginWatch(now::get);
+  private final FailingOrigin failing = new FailingOrigin();
+  private final Origin origin = new MeteredOrigin(failing, new OriginMeter(), watch);
+
+  /// One that answers probes, unless told to fail, and every other question with a failure.
+  private static final class FailingOrigin implements Origin {
+    private @Nullable IOException failure;
+    private int probes;
+
+    private OriginException failed() {
+      return new OriginException(Reason.UNAVAILABLE, "gone", null);
+    }
+
+    @Override
+    public ObjectFacts facts(ObjectName name) throws IOException {
+      throw failure == null ? failed() : failure;
+    }
+
+    @Override
+    public InputStream open(ObjectName name, String etag, long offset, long length)
+        throws IOException {
+      throw failed();
+    }
+
+    @Override
+    public byte[] list(String bucket, SequencedMap<String, String> query) throws IOException {
+      throw failed();
+    }
+
+    @Override
+    public void probe() throws IOException {
+      probes++;
+      if (failure != null) {
+        throw failure;
+      }
+    }
+  }
+
+  private void later(Duration time) {
+    now.addAndGet(time.toNanos());
+    watch.look(origin);
+  }
+
+  @Test
+  void an_origin_that_was_never_asked_is_not_known_to_answer() {
+    assertThat(watch.trouble()).isEqualTo("has not answered yet");
+  }
+
+  @Test
+  void it_is_probed_only_while_nothing_else_is_heard_of_it() {
+    later(Duration.ofSeconds(2));
+    assertThat(failing.probes).isZero();
+    later(Duration.ofSeconds(1));
+    assertThat(failing.probes).isEqualTo(1);
+    assertThat(watch.trouble()).isNull();
+    later(Duration.ofSeconds(2));
+    assertThatThrownBy(() -> origin.facts(OBJECT)).hasMessage("gone");
+    later(Duration.ofSeconds(2));
+    assertThat(failing.probes).isEqualTo(1);
+    assertThat(watch.trouble()).isEqualTo("gone");
+    later(Duration.ofSeconds(1));
+    assertThat(failing.probes).isEqualTo(2);
+    assertThat(watch.trouble()).isNull();
+  }
+
+  @Test
+  void a_probe_that_fails_is_trouble_until_one_does_not() {
+    failing.failure = new IOException("connection refused");
+    later(Duration.ofSeconds(3));
+    assertThat(watch.trouble()).isEqualTo("connection refused");
+    failing.failure = null;
+    later(Duration.ofSeconds(3));
+    assertThat(watch.trouble()).isNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Reason.class)
+  void an_error_is_an_answer_unless_it_says_that_there_is_none(Reason reason) {
+    failing.failure = new OriginException(reason, "told", null);
+    assertThatThrownBy(() -> origin.facts(OBJECT)).hasMessage("told");
+    assertThat(watch.trouble()).isEqualTo(reason.isTransient() ? "told" : null);
+  }
+}
