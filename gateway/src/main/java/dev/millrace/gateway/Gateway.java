@@ -5,9 +5,11 @@ import dev.millrace.gateway.access.Directory;
 import dev.millrace.gateway.admin.AdminPath;
 import dev.millrace.gateway.admin.AdminPath.Answer;
 import dev.millrace.gateway.admin.AdminPath.Resource;
+import dev.millrace.gateway.admin.AdminPath.Resource.Action;
 import dev.millrace.gateway.admin.AdminPath.Resource.Page;
 import dev.millrace.gateway.admin.AdminToken;
 import dev.millrace.gateway.admin.Readiness;
+import dev.millrace.gateway.admin.UpkeepActions;
 import dev.millrace.gateway.certificate.ServerCertificate;
 import dev.millrace.gateway.fleet.Fleet;
 import dev.millrace.gateway.http.AccessLog;
@@ -130,7 +132,6 @@ public final class Gateway implements AutoCloseable {
       throws IOException {
     Origin origin = closing(telemetry.listening(origin(settings, aws)), Origin::close);
     Readiness readiness = new Readiness(telemetry.watch()::trouble);
-    AdminPath admin = admin(readiness);
     Retry retry = new Retry(settings.attempts(), telemetry.pause());
     StoredSlices stored = stored(settings);
     Slices slices =
@@ -153,6 +154,9 @@ public final class Gateway implements AutoCloseable {
                 rateByAddress(settings.clients()),
                 listener(log)),
             RequestPath::close);
+    Purging purging = new Purging(settings.origin().bucket(), stored, path, fleet);
+    WarmingUp warmingUp = warmingUp(origin, retry, path, supply);
+    AdminPath admin = admin(readiness, new UpkeepActions(purging, warmingUp));
     PeerPort peers = fleet == null ? null : peerPort(fleet, slices, stored, path);
     AccessSettings.ClientCertificates clients = settings.access().certificates();
     SSLContext tls =
@@ -178,10 +182,7 @@ public final class Gateway implements AutoCloseable {
     if (collector != null) {
       closing(telemetry.push(collector, version()), Telemetry.Push::close);
     }
-    return new Running(
-        started,
-        new Purging(settings.origin().bucket(), stored, path, fleet),
-        warmingUp(origin, retry, path, supply));
+    return new Running(started, purging, warmingUp);
   }
 
   private <T> T closing(T part, Consumer<T> close) {
@@ -288,14 +289,16 @@ public final class Gateway implements AutoCloseable {
     return access.file() == null ? null : AccessFile.open(access.file());
   }
 
-  private AdminPath admin(Readiness readiness) throws IOException {
+  private AdminPath admin(Readiness readiness, UpkeepActions upkeep) throws IOException {
     OperationSettings.Admin admin = settings.operation().admin();
     Path token = admin == null ? null : admin.token();
     Map<String, Resource> resources =
         Map.of(
             "/health/live", (Page) _ -> Answer.text(200, "live"),
             "/health/ready", (Page) _ -> readiness.answer(),
-            "/metrics", (Page) request -> telemetry.page(accepted(request)));
+            "/metrics", (Page) request -> telemetry.page(accepted(request)),
+            "/purge", (Action) upkeep::purge,
+            "/warm-up", (Action) upkeep::warmUp);
     return new AdminPath(resources, token == null ? null : AdminToken.read(token));
   }
 

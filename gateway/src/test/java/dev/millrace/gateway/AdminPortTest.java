@@ -1,11 +1,14 @@
 package dev.millrace.gateway;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.s3.testing.ScriptedServer;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -61,6 +64,49 @@ class AdminPortTest {
       assertThat(gateway.get("/mill/k").statusCode()).isEqualTo(404);
       assertReady(gateway, 200, "ready");
     }
+  }
+
+  @Test
+  void who_has_the_token_purges_and_warms_up() throws Exception {
+    Path objects = Files.createDirectories(folder.resolve("objects"));
+    for (String key : List.of("a", "b +ü")) {
+      Files.writeString(objects.resolve(key), "v");
+    }
+    Path token = Files.writeString(folder.resolve("token"), "a-secret-of-operators");
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+    String[] allowed = {"Authorization", "Bearer a-secret-of-operators"};
+    try (TestGateway gateway =
+        TestGateway.serving(
+            objects,
+            "admin-port",
+            "0",
+            "admin-token",
+            token.toString(),
+            "facts-time-to-live",
+            "1h")) {
+      assertThat(gateway.admin("POST", "/purge?everything").statusCode()).isEqualTo(401);
+      assertThat(gateway.admin("GET", "/purge?everything", allowed).statusCode()).isEqualTo(405);
+      assertThat(gateway.admin("POST", "/warm-up?prefix=", allowed).body())
+          .isEqualTo("done: 2 objects, 2 bytes are there; 0 left out, 0 failed\n");
+      String before = "v";
+      for (String what : List.of("key=b%20%2B%C3%BC", "prefix=b", "everything")) {
+        Files.writeString(objects.resolve("b +ü"), "after " + what);
+        assertContent(gateway, before);
+        HttpResponse<String> purged = gateway.admin("POST", "/purge?" + what, allowed);
+        assertThat(purged.body()).isEqualTo("purged on 1 node\n");
+        assertThat(purged.statusCode()).isEqualTo(200);
+        before = "after " + what;
+        assertContent(gateway, before);
+      }
+      for (String wrong : List.of("", "?", "?what=a", "?key=a&prefix=b")) {
+        assertThat(gateway.admin("POST", "/purge" + wrong, allowed).statusCode()).isEqualTo(400);
+      }
+      assertThat(gateway.admin("POST", "/warm-up", allowed).statusCode()).isEqualTo(400);
+    }
+  }
+
+  private static void assertContent(TestGateway gateway, String content) throws Exception {
+    assertThat(gateway.get("/mill/b%20%2B%C3%BC").body()).asString(UTF_8).isEqualTo(content);
   }
 
   private static String status(String head, boolean isGone) {
