@@ -225,6 +225,19 @@ class AccessTest {
   }
 
   @Test
+  void the_log_says_who_asked() throws Exception {
+    assertThat(signed("GET", "/mill/reports/logged", REPORTS).statusCode()).isEqualTo(404);
+    assertThat(gateway.logged(line -> line.contains("/mill/reports/logged")))
+        .contains(" 127.0.0.1 reports \"GET /mill/reports/logged\" 404 ");
+    assertThat(signed("GET", "/mill/reports/forged", WRONG).statusCode()).isEqualTo(403);
+    assertThat(gateway.logged(line -> line.contains("/mill/reports/forged")))
+        .contains(" 127.0.0.1 - \"GET /mill/reports/forged\" 403 ");
+    assertThat(gateway.get("/mill/public/logged").statusCode()).isEqualTo(404);
+    assertThat(gateway.logged(line -> line.contains("/mill/public/logged")))
+        .contains(" 127.0.0.1 anonymous \"GET /mill/public/logged\" 404 ");
+  }
+
+  @Test
   void a_certificate_that_is_nobodys_is_anonymous() throws Exception {
     try (HttpClient client = withCertificate(stranger)) {
       assertThat(get(client, "/mill/public/a").statusCode()).isEqualTo(200);

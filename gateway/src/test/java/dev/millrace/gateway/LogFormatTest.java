@@ -37,7 +37,7 @@ class LogFormatTest {
     try (TestGateway gateway = TestGateway.serving(folder)) {
       gateway.get("/mill/k");
       assertThat(gateway.logged(line -> line.contains("/mill/k")))
-          .matches("\\S+Z 127\\.0\\.0\\.1 \"GET /mill/k\" 200 5B \\d+\\.\\d\\dms origin");
+          .matches("\\S+Z 127\\.0\\.0\\.1 - \"GET /mill/k\" 200 5B \\d+\\.\\d\\dms origin");
     }
   }
 

@@ -10,14 +10,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A line for every request: when, who, what, the status, the bytes of the body that were sent, how
-/// long it took, and who had the first byte.
+/// A line for every request: when, from where, who (or `-` where that is not asked), what, the
+/// status, the bytes of the body that were sent, how long it took, and who had the first byte.
 ///
 /// ```
-/// 2026-11-21T11:10:46.123Z 127.0.0.1 "GET /samples/hello.txt" 200 13B 0.41ms memory
+/// 2026-11-21T11:10:46.123Z 127.0.0.1 - "GET /samples/hello.txt" 200 13B 0.41ms memory
 /// ```
 ///
-/// or the same as an object of JSON, where `trouble` says why an answer is an error or too short:
+/// or the same as an object of JSON, where `identity` is who asks, if that is known, and `trouble`
+/// says why an answer is an error or too short:
 ///
 /// ```
 /// {"time":"2026-11-21T11:10:46.123Z","client":"127.0.0.1","method":"GET","path":"/samples/hello.txt",
@@ -65,6 +66,9 @@ public final class AccessLog implements RequestListener {
             .add("bytes", exchange.bytes())
             .addHundredths("millis", exchange.toLastByte() / 10_000)
             .add("source", exchange.source().text());
+    if (exchange.identity() != null) {
+      line.add("identity", exchange.identity());
+    }
     if (exchange.isStale()) {
       line.add("freshness", "stale");
     }
@@ -82,6 +86,8 @@ public final class AccessLog implements RequestListener {
     line.append(now())
         .append(' ')
         .append(exchange.client())
+        .append(' ')
+        .append(exchange.identity() == null ? "-" : exchange.identity())
         .append(" \"")
         .append(printable(exchange.method()))
         .append(' ')

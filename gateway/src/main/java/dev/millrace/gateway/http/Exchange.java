@@ -38,6 +38,7 @@ public final class Exchange {
   private AnswerSource source = AnswerSource.NONE;
   private @Nullable String trouble;
   private boolean isCutShort;
+  private @Nullable String identity;
 
   Exchange(ServerRequest request, ServerResponse response) {
     this.request = request;
@@ -60,6 +61,18 @@ public final class Exchange {
   /// How long ago the request came, in nanoseconds.
   long age() {
     return System.nanoTime() - started;
+  }
+
+  /// It is known who asks.
+  ///
+  /// @param name that of an identity
+  void isOf(String name) {
+    identity = name;
+  }
+
+  /// The name of who asks; null where that is not asked, or was not proved.
+  public @Nullable String identity() {
+    return identity;
   }
 
   /// The answer begins.

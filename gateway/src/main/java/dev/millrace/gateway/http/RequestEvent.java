@@ -27,6 +27,10 @@ final class RequestEvent extends Event {
   @Description("The address that the request came from")
   @Nullable String client;
 
+  @Label("Identity")
+  @Description("The name of who asks, where that is known")
+  @Nullable String identity;
+
   @Label("Local Port")
   int localPort;
 
@@ -73,6 +77,7 @@ final class RequestEvent extends Event {
     if (shouldCommit()) {
       requestId = exchange.id();
       client = exchange.client();
+      identity = exchange.identity();
       localPort = exchange.localPort();
       method = exchange.method();
       bucket = bucket(exchange.rawPath());

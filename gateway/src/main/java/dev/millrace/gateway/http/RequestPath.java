@@ -133,6 +133,9 @@ public final class RequestPath implements Handler, AutoCloseable {
   private void answer(Exchange exchange) throws S3Error, IOException {
     byAddress.pass(exchange::network);
     Identity asker = admission.asker(exchange);
+    if (asker != null) {
+      exchange.isOf(asker.name());
+    }
     S3Request asked = S3Request.of(exchange.method(), exchange.rawPath(), exchange.rawQuery());
     if (!exchange.isSecure()) {
       requireSealed(exchange, asked);
