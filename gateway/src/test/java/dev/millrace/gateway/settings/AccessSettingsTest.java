@@ -1,0 +1,101 @@
+package dev.millrace.gateway.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The settings of who may reach what, as a client and as an operator.
+class AccessSettingsTest {
+  @TempDir private Path folder;
+  private final Map<String, String> flags = new HashMap<>();
+
+  @BeforeEach
+  void lay_out_files() throws IOException {
+    Files.createDirectories(folder.resolve("checkout/samples"));
+    Files.writeString(folder.resolve("some.pem"), "any");
+  }
+
+  private Settings read() {
+    return Settings.read(
+        null,
+        flags,
+        new Surroundings(
+            Map.of(), folder, folder, folder.resolve("checkout"), 512L << 20, 1L << 30));
+  }
+
+  private void assertRefused(String... parts) {
+    assertThatThrownBy(this::read)
+        .isInstanceOf(SettingException.class)
+        .hasMessageContainingAll(parts)
+        .message()
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void what_is_set_of_the_admin_port_needs_that_port_and_one_of_its_own() {
+    flags.put("admin-host", "::1");
+    assertRefused("admin-host cannot be \"::1\" (flag --admin-host)", "give --admin-port too");
+    flags.clear();
+    flags.put("admin-token", "some.pem");
+    assertRefused("admin-token cannot be", "give --admin-port too");
+    flags.put("admin-port", "8443");
+    assertRefused("admin-port cannot be \"8443\" (flag --admin-port)", "the port for objects");
+    flags.putAll(Map.of("admin-port", "8080", "sealed-keys", "some.pem", "sealed-port", "8080"));
+    assertRefused("admin-port cannot be \"8080\" (flag --admin-port)", "(sealed-port)");
+    flags.put("sealed-port", "8081");
+    assertThat(read().operation().admin())
+        .isEqualTo(new OperationSettings.Admin("127.0.0.1", 8080, folder.resolve("some.pem")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "127.1.2.3", "::1", "localhost"})
+  void whoever_is_on_this_machine_may_read_unless_it_is_said_otherwise(String host) {
+    flags.put("host", host);
+    assertThat(read().access()).isEqualTo(new AccessSettings(null, null));
+    flags.put("anonymous", "off");
+    assertRefused("who may read is not said");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.0.0.0", "::", "10.0.0.1", "gateway.example.com"})
+  void who_may_read_must_be_said_where_others_reach_the_port(String host) {
+    flags.put("host", host);
+    assertRefused("who may read is not said; give --access-file FILE, or --anonymous on");
+    flags.put("anonymous", "on");
+    assertThat(read().access()).isEqualTo(new AccessSettings(null, null));
+    flags.remove("anonymous");
+    flags.put("access-file", "some.pem");
+    var file = folder.resolve("some.pem");
+    assertThat(read().access()).isEqualTo(new AccessSettings(file, null));
+    flags.put("anonymous", "on");
+    assertRefused("anonymous cannot be \"on\"", "access-file says who may read");
+  }
+
+  @Test
+  void certificates_of_clients_are_asked_for_where_something_depends_on_them() {
+    flags.put("host", "0.0.0.0");
+    flags.put("client-certificates", "required");
+    assertRefused("client-certificates cannot be", "give --client-ca too");
+    flags.put("client-ca", "some.pem");
+    var pem = folder.resolve("some.pem");
+    assertThat(read().access())
+        .isEqualTo(new AccessSettings(null, new AccessSettings.ClientCertificates(pem, true)));
+    flags.put("client-certificates", "optional");
+    assertRefused("client-ca cannot be", "nothing depends on certificates");
+    flags.put("access-file", "some.pem");
+    assertThat(read().access())
+        .isEqualTo(new AccessSettings(pem, new AccessSettings.ClientCertificates(pem, false)));
+    flags.put("client-certificates", "maybe");
+    assertRefused("client-certificates cannot be \"maybe\"", "allowed is optional or required");
+  }
+}
