@@ -37,6 +37,13 @@ final class MeteredOrigin implements Origin {
   }
 
   @Override
+  public ObjectFacts facts(ObjectName name, ObjectFacts known) throws IOException {
+    ObjectFacts facts = heard(Question.FACTS, () -> origin.facts(name, known));
+    meter.succeeded(Question.FACTS);
+    return facts;
+  }
+
+  @Override
   public InputStream open(ObjectName name, String etag, long offset, long length)
       throws IOException {
     OriginFetchEvent event = OriginFetchEvent.begun(name.bucket(), offset, length);
