@@ -304,7 +304,13 @@ class PeerPortTest {
           socket,
           request("GET", slice(0, SLICE), VERSION + "Range: bytes=0-" + (SLICE - 1) + "\r\n"));
       // More than lies between the two: it ends when the other end is closed.
-      assertThatThrownBy(() -> socket.getOutputStream().write(new byte[1 << 28]))
+      byte[] piece = new byte[1 << 20];
+      assertThatThrownBy(
+              () -> {
+                for (int written = 0; written < 1 << 28; written += piece.length) {
+                  socket.getOutputStream().write(piece);
+                }
+              })
           .isInstanceOf(IOException.class);
     }
   }
