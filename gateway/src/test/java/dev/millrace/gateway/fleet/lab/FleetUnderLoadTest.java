@@ -124,6 +124,7 @@ class FleetUnderLoadTest {
     String address = network.address(hosts.get(name));
     return List.of(
         "--host=" + address,
+        "--anonymous=on",
         "--port=8443",
         "--origin=s3://mill",
         "--endpoint=" + origin.endpoint(),
