@@ -5,17 +5,10 @@ import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.settings.AccessSettings;
 import dev.millrace.gateway.settings.OperationSettings;
 import dev.millrace.gateway.settings.Settings;
+import dev.millrace.gateway.settings.Settings.SealedAnswers;
 import io.helidon.common.socket.SocketOptions;
 import io.helidon.common.tls.Tls;
-import io.helidon.http.DirectHandler;
-import io.helidon.http.DirectHandler.EventType;
-import io.helidon.http.HeaderNames;
-import io.helidon.http.ServerResponseHeaders;
-import io.helidon.http.Status;
-import io.helidon.webserver.ListenerConfig;
-import io.helidon.webserver.WebServer;
 import io.helidon.webserver.WebServerConfig;
-import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
@@ -24,10 +17,10 @@ import io.helidon.webserver.http2.Http2Config;
 import io.helidon.webserver.http2.Http2ConnectionSelector;
 import java.io.IOException;
 import java.net.BindException;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
@@ -39,15 +32,6 @@ public final class HttpsServer implements AutoCloseable {
   /// Room for a key of 1,024 bytes with every byte percent-encoded, and a presigned URL's query
   /// with a session token.
   private static final int LONGEST_REQUEST_LINE = 16 * 1024;
-
-  /// The name of the listener without TLS.
-  private static final String SEALED = "sealed";
-
-  /// The name of the listener for other nodes of the fleet.
-  private static final String PEERS = "peers";
-
-  /// The name of the listener for operators.
-  private static final String ADMIN = "admin";
 
   private static final int MOST_HEADER_BYTES = 32 * 1024;
 
@@ -64,12 +48,42 @@ public final class HttpsServer implements AutoCloseable {
   /// the other.
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  private final WebServer server;
   private final OpenConnections connections;
 
-  private HttpsServer(WebServer server, OpenConnections connections) {
-    this.server = server;
-    this.connections = connections;
+  /// In the order in which they were opened.
+  private final List<HttpPort> ports = new ArrayList<>();
+
+  private final HttpPort clients;
+  private final @Nullable HttpPort sealed;
+  private final @Nullable HttpPort admin;
+
+  private HttpsServer(
+      Settings settings, SSLContext tls, RequestPath path, @Nullable PeerPort peers, Handler admin)
+      throws IOException {
+    this.connections =
+        new OpenConnections(
+            settings.clientTimeout(), new ConnectionLimit(settings.clients(), System::nanoTime));
+    try {
+      this.clients = opened(forClients(settings, tls, path));
+      SealedAnswers sealed = settings.sealed();
+      this.sealed =
+          sealed == null || sealed.port() == null
+              ? null
+              : opened(withoutTls(settings, sealed.port(), path));
+      if (peers != null) {
+        opened(forPeers(settings, peers));
+      }
+      OperationSettings.Admin operators = settings.operation().admin();
+      this.admin = operators == null ? null : opened(forOperators(settings, operators, tls, admin));
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private HttpPort opened(HttpPort port) {
+    ports.add(port);
+    return port;
   }
 
   /// Starts a server that listens when this returns.
@@ -81,55 +95,23 @@ public final class HttpsServer implements AutoCloseable {
   public static HttpsServer start(
       Settings settings, SSLContext tls, RequestPath path, @Nullable PeerPort peers, Handler admin)
       throws IOException {
-    OpenConnections connections =
-        new OpenConnections(
-            settings.clientTimeout(), new ConnectionLimit(settings.clients(), System::nanoTime));
-    try {
-      return new HttpsServer(started(settings, tls, path, peers, admin, connections), connections);
-    } catch (IOException | RuntimeException e) {
-      connections.close();
-      throw e;
-    }
+    return new HttpsServer(settings, tls, path, peers, admin);
   }
 
-  private static WebServer started(
-      Settings settings,
-      SSLContext tls,
-      RequestPath path,
-      @Nullable PeerPort peers,
-      Handler admin,
-      OpenConnections connections)
-      throws IOException {
-    requireFree(settings.host(), settings.port());
-    WebServerConfig.Builder builder = WebServer.builder();
+  private HttpPort forClients(Settings settings, SSLContext tls, RequestPath path)
+      throws BindException {
     AnswerHeaders headers =
         settings.certificate() == null ? AnswerHeaders.plain() : AnswerHeaders.strictTransport();
-    configure(builder, settings, settings.host(), settings.port(), headers.on(path), connections);
-    builder.directHandlers(errorsAsXml(headers));
-    if (settings.sealed() != null && settings.sealed().port() != null) {
-      builder.putSocket(SEALED, withoutTls(settings, settings.sealed().port(), path, connections));
-    }
-    if (peers != null) {
-      builder.putSocket(PEERS, forPeers(settings, peers, connections));
-    }
-    OperationSettings.Admin operators = settings.operation().admin();
-    if (operators != null) {
-      builder.putSocket(ADMIN, forOperators(settings, operators, tls, admin, connections));
-    }
-    WebServer server =
-        builder
-            .tls(
-                Tls.builder()
-                    .sslContext(ClosingSockets.of(tls, clientCertificates(settings), connections))
-                    .build())
-            .addConnectionSelector(BudgetedProtocol.http2(http2(settings)))
-            .shutdownHook(false)
-            .build()
-            .start();
-    if (!server.isRunning()) {
-      throw new BindException("taken in this very moment");
-    }
-    return server;
+    return HttpPort.open(
+        settings.host(),
+        settings.port(),
+        GRACE,
+        server -> {
+          configure(server, settings, headers.on(path), headers, connections::acceptedClient);
+          server
+              .addConnectionSelector(BudgetedProtocol.http2(http2(settings)))
+              .tls(secured(tls, clientCertificates(settings)));
+        });
   }
 
   private static ClientCertificates clientCertificates(Settings settings) {
@@ -140,30 +122,40 @@ public final class HttpsServer implements AutoCloseable {
     return wanted.required() ? ClientCertificates.REQUIRED : ClientCertificates.OPTIONAL;
   }
 
-  /// A listener for objects in their sealed form: over HTTP/1.1, and [RequestPath] refuses all
-  /// else.
-  private static ListenerConfig withoutTls(
-      Settings settings, int port, RequestPath path, OpenConnections connections)
-      throws IOException {
+  /// A port for objects in their sealed form: over HTTP/1.1, and [RequestPath] refuses all else.
+  private HttpPort withoutTls(Settings settings, int port, RequestPath path) throws IOException {
+    AnswerHeaders headers = AnswerHeaders.plain();
     try {
-      requireFree(settings.host(), port);
+      return HttpPort.open(
+          settings.host(),
+          port,
+          GRACE,
+          server ->
+              configure(server, settings, headers.on(path), headers, connections::acceptedClient));
     } catch (BindException e) {
       throw new IOException(
           "sealed-port " + port + " cannot be listened on: " + e.getMessage() + "; choose another",
           e);
     }
-    ListenerConfig.Builder builder = ListenerConfig.builder();
-    AnswerHeaders headers = AnswerHeaders.plain();
-    configure(builder, settings, settings.host(), port, headers.on(path), connections);
-    return builder.directHandlers(errorsAsXml(headers)).build();
   }
 
-  /// A listener for other nodes of the fleet: over HTTP/1.1, and whoever has no certificate of the
+  /// A port for other nodes of the fleet: over HTTP/1.1, and whoever has no certificate of the
   /// fleet's authority gets no further than the handshake.
-  private static ListenerConfig forPeers(
-      Settings settings, PeerPort peers, OpenConnections connections) throws IOException {
+  private HttpPort forPeers(Settings settings, PeerPort peers) throws IOException {
     try {
-      requireFree(peers.host(), peers.port());
+      return HttpPort.open(
+          peers.host(),
+          peers.port(),
+          GRACE,
+          server -> {
+            configure(
+                server,
+                settings,
+                peers.path(),
+                AnswerHeaders.plain(),
+                connections::acceptedUncounted);
+            server.tls(secured(peers.tls(), ClientCertificates.REQUIRED));
+          });
     } catch (BindException e) {
       throw new IOException(
           "this node's address in the fleet, "
@@ -174,30 +166,23 @@ public final class HttpsServer implements AutoCloseable {
               + e.getMessage(),
           e);
     }
-    ListenerConfig.Builder builder = ListenerConfig.builder();
-    configure(builder, settings, peers.host(), peers.port(), peers.path(), connections);
-    return builder
-        .connectionOptions(socketOptions(settings, connections::acceptedUncounted))
-        .directHandlers(errorsAsXml(AnswerHeaders.plain()))
-        .tls(
-            Tls.builder()
-                .sslContext(
-                    ClosingSockets.of(peers.tls(), ClientCertificates.REQUIRED, connections))
-                .build())
-        .build();
   }
 
-  /// A listener for those who operate the gateway: over HTTP/1.1, and with the certificate that
-  /// clients are shown.
-  private static ListenerConfig forOperators(
-      Settings settings,
-      OperationSettings.Admin admin,
-      SSLContext tls,
-      Handler path,
-      OpenConnections connections)
+  /// A port for those who operate the gateway: over HTTP/1.1, and with the certificate that clients
+  /// are shown. They get through where clients have all the connections that they may.
+  private HttpPort forOperators(
+      Settings settings, OperationSettings.Admin admin, SSLContext tls, Handler path)
       throws IOException {
+    AnswerHeaders headers = AnswerHeaders.plain();
     try {
-      requireFree(admin.host(), admin.port());
+      return HttpPort.open(
+          admin.host(),
+          admin.port(),
+          GRACE,
+          server -> {
+            configure(server, settings, headers.on(path), headers, connections::acceptedUncounted);
+            server.maxPayloadSize(MOST_ADMIN_BYTES).tls(secured(tls, ClientCertificates.NONE));
+          });
     } catch (BindException e) {
       throw new IOException(
           "admin-port "
@@ -209,19 +194,6 @@ public final class HttpsServer implements AutoCloseable {
               + "; choose another, or another admin-host",
           e);
     }
-    ListenerConfig.Builder builder = ListenerConfig.builder();
-    AnswerHeaders headers = AnswerHeaders.plain();
-    configure(builder, settings, admin.host(), admin.port(), headers.on(path), connections);
-    return builder
-        // Operators get through where clients have all the connections that they may.
-        .connectionOptions(socketOptions(settings, connections::acceptedUncounted))
-        .directHandlers(errorsAsXml(headers))
-        .maxPayloadSize(MOST_ADMIN_BYTES)
-        .tls(
-            Tls.builder()
-                .sslContext(ClosingSockets.of(tls, ClientCertificates.NONE, connections))
-                .build())
-        .build();
   }
 
   /// Where other nodes of the fleet ask this one.
@@ -229,22 +201,17 @@ public final class HttpsServer implements AutoCloseable {
   /// @param tls shows this node's certificate, and believes in the authority of the fleet alone
   public record PeerPort(String host, int port, SSLContext tls, Handler path) {}
 
-  /// What all listeners have in common.
-  private static void configure(
-      ListenerConfig.BuilderBase<?, ?> listener,
+  /// What all ports have in common.
+  private void configure(
+      WebServerConfig.Builder server,
       Settings settings,
-      String host,
-      int port,
       Handler path,
-      OpenConnections connections) {
-    listener
-        .host(host)
-        .port(port)
-        .useNio(false)
-        .connectionOptions(socketOptions(settings, connections::acceptedClient))
-        .protocolsDiscoverServices(false)
+      AnswerHeaders errors,
+      Consumer<SocketChannel> accepted) {
+    server
+        .connectionOptions(socketOptions(settings, accepted))
         .addConnectionSelector(BudgetedProtocol.http1(http1()))
-        .shutdownGracePeriod(GRACE)
+        .directHandlers(ServerErrors.asXml(errors))
         .addRouting(HttpRouting.builder().any(connections.watched(path)));
   }
 
@@ -253,6 +220,10 @@ public final class HttpsServer implements AutoCloseable {
         .tcpNoDelay(true)
         .readTimeout(silence(settings))
         .buildPrototype();
+  }
+
+  private Tls secured(SSLContext tls, ClientCertificates certificates) {
+    return Tls.builder().sslContext(ClosingSockets.of(tls, certificates, connections)).build();
   }
 
   /// HTTP/1.1 without an upgrade to anything: HTTP/2 is agreed on by TLS, and a proxy that lets an
@@ -283,15 +254,6 @@ public final class HttpsServer implements AutoCloseable {
         .build();
   }
 
-  /// Listens for a moment: of a port in use the server tells its log only, and starts without.
-  private static void requireFree(String host, int port) throws BindException {
-    try (ServerSocket probe = new ServerSocket()) {
-      probe.bind(new InetSocketAddress(host, port));
-    } catch (IOException e) {
-      throw new BindException(e.getMessage());
-    }
-  }
-
   /// How long a connection may bring nothing. Over HTTP/2 that is no idleness while an answer is
   /// waited for, so it is at least as long as the origin may take to begin one.
   private static Duration silence(Settings settings) {
@@ -307,58 +269,26 @@ public final class HttpsServer implements AutoCloseable {
 
   /// The port that the server listens on.
   public int port() {
-    return server.port();
+    return clients.number();
   }
 
   /// The port that serves the sealed form without TLS, if there is one.
   public OptionalInt sealedPort() {
-    return port(SEALED);
+    return number(sealed);
   }
 
   /// The port for operators, if there is one.
   public OptionalInt adminPort() {
-    return port(ADMIN);
+    return number(admin);
   }
 
-  private OptionalInt port(String listener) {
-    int port = server.port(listener);
-    return port < 0 ? OptionalInt.empty() : OptionalInt.of(port);
+  private static OptionalInt number(@Nullable HttpPort port) {
+    return port == null ? OptionalInt.empty() : OptionalInt.of(port.number());
   }
 
   @Override
   public void close() {
-    server.stop();
+    ports.forEach(HttpPort::close);
     connections.close();
-  }
-
-  /// What the server itself refuses, before a request has a path, is said in S3's terms too.
-  private static DirectHandlers errorsAsXml(AnswerHeaders said) {
-    DirectHandlers.Builder handlers = DirectHandlers.builder();
-    for (EventType type : EventType.values()) {
-      handlers.addHandler(
-          type,
-          (request, _, status, headers, _) -> {
-            said.addTo(headers);
-            return refusal(request, status, headers);
-          });
-    }
-    return handlers.build();
-  }
-
-  private static DirectHandler.TransportResponse refusal(
-      DirectHandler.TransportRequest request, Status found, ServerResponseHeaders headers) {
-    // What failed before there was a path is a request that cannot be read, and no fault of ours.
-    Status status =
-        request.path().isEmpty() && found.code() == 500 ? Status.BAD_REQUEST_400 : found;
-    S3Error.Code code =
-        status.code() < 500 ? S3Error.Code.INVALID_REQUEST : S3Error.Code.INTERNAL_ERROR;
-    String said = status.code() < 500 ? "The request cannot be read." : "Internal error.";
-    return DirectHandler.TransportResponse.builder()
-        .status(status)
-        .headers(headers)
-        .header(HeaderNames.CONTENT_TYPE, "application/xml")
-        .keepAlive(false)
-        .entity(new S3Error(code, said).toXml(request.path(), "-"))
-        .build();
   }
 }
