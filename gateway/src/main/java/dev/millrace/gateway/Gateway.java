@@ -31,8 +31,6 @@ import dev.millrace.gateway.settings.OperationSettings;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Settings.ClientLimits;
-import dev.millrace.gateway.settings.Settings.SealedAnswers;
-import dev.millrace.gateway.settings.Settings.SsdSealing;
 import dev.millrace.gateway.settings.Settings.SsdSpace;
 import dev.millrace.gateway.settings.TlsImplementation;
 import dev.millrace.gateway.slice.PlacedSlices;
@@ -48,10 +46,7 @@ import dev.millrace.s3.S3Config;
 import dev.millrace.s3.TrustAnchors;
 import dev.millrace.s3.credentials.AwsEnvironment;
 import dev.millrace.s3.retry.RetryPolicy;
-import dev.millrace.seal.Keyring;
-import dev.millrace.seal.SealConfig;
 import dev.millrace.seal.Sealer;
-import dev.millrace.store.ssd.Sealing;
 import dev.millrace.tls.TlsConfig;
 import dev.millrace.tls.TlsConfigBuilder;
 import io.helidon.http.HeaderNames;
@@ -133,13 +128,13 @@ public final class Gateway implements AutoCloseable {
     Origin origin = closing(telemetry.listening(origin(settings, aws)), Origin::close);
     Readiness readiness = new Readiness(telemetry.watch()::trouble);
     Retry retry = new Retry(settings.attempts(), telemetry.pause());
-    StoredSlices stored = stored(settings);
+    StoredSlices stored = Storage.of(settings);
     Slices slices =
         closing(
             new Slices(origin, stored, retry, settings.sliceSize(), settings.originFetches()),
             Slices::close);
     SliceSupply supply = fleet == null ? slices : placed(slices, stored, fleet);
-    Sealer sealer = sealer(settings.sealed());
+    Sealer sealer = Storage.sealer(settings.sealed());
     RequestPath path =
         closing(
             new RequestPath(
@@ -156,21 +151,17 @@ public final class Gateway implements AutoCloseable {
             RequestPath::close);
     Purging purging = new Purging(settings.origin().bucket(), stored, path, fleet);
     WarmingUp warmingUp = warmingUp(origin, retry, path, supply);
-    AdminPath admin = admin(readiness, new UpkeepActions(purging, warmingUp));
+    HttpsServer server = closing(new HttpsServer(settings), HttpsServer::close);
+    Drain drain = new Drain(readiness, fleet, server);
+    AdminPath admin = admin(readiness, new UpkeepActions(purging, warmingUp), drain);
     PeerPort peers = fleet == null ? null : peerPort(fleet, slices, stored, path);
     AccessSettings.ClientCertificates clients = settings.access().certificates();
     SSLContext tls =
         ServerCertificate.of(settings)
             .context(settings.tls(), tlsConfig(), clients == null ? null : clients.authority());
-    HttpsServer started =
-        closing(HttpsServer.start(settings, tls, path, peers, admin), HttpsServer::close);
+    server.listen(tls, path, peers, admin);
     readiness.listens();
-    if (fleet != null) {
-      fleet.enter();
-      // The others are not to ask what no longer listens.
-      parts.push(fleet::leave);
-    }
-    parts.push(readiness::drains);
+    drain.resume();
     Thread.ofVirtual().name("probe").start(() -> probe(origin));
     if (settings.operation().isWatched()) {
       telemetry.add(settings, stored, path::factsCounts, fleet, version());
@@ -182,7 +173,8 @@ public final class Gateway implements AutoCloseable {
     if (collector != null) {
       closing(telemetry.push(collector, version()), Telemetry.Push::close);
     }
-    return new Running(started, purging, warmingUp);
+    parts.push(() -> drain.end(settings.operation().drain().delay()));
+    return new Running(server, purging, warmingUp);
   }
 
   private <T> T closing(T part, Consumer<T> close) {
@@ -226,8 +218,8 @@ public final class Gateway implements AutoCloseable {
     return running.warmingUp;
   }
 
-  /// Leaves the fleet, if it is in one, stops listening, lets requests under way finish for a few
-  /// seconds, and returns.
+  /// Leaves the fleet, if it is in one, stops listening after `drain-delay`, lets requests under
+  /// way finish for up to `drain-timeout`, and returns.
   @Override
   public void close() {
     // The server's timer keeps a stopped server, and all that it refers to, reachable; so what the
@@ -289,7 +281,8 @@ public final class Gateway implements AutoCloseable {
     return access.file() == null ? null : AccessFile.open(access.file());
   }
 
-  private AdminPath admin(Readiness readiness, UpkeepActions upkeep) throws IOException {
+  private AdminPath admin(Readiness readiness, UpkeepActions upkeep, Drain drain)
+      throws IOException {
     OperationSettings.Admin admin = settings.operation().admin();
     Path token = admin == null ? null : admin.token();
     Map<String, Resource> resources =
@@ -298,7 +291,9 @@ public final class Gateway implements AutoCloseable {
             "/health/ready", (Page) _ -> readiness.answer(),
             "/metrics", (Page) request -> telemetry.page(accepted(request)),
             "/purge", (Action) upkeep::purge,
-            "/warm-up", (Action) upkeep::warmUp);
+            "/warm-up", (Action) upkeep::warmUp,
+            "/drain", (Action) _ -> drain.begun(),
+            "/resume", (Action) _ -> drain.resumed());
     return new AdminPath(resources, token == null ? null : AdminToken.read(token));
   }
 
@@ -321,38 +316,9 @@ public final class Gateway implements AutoCloseable {
     return tls.build();
   }
 
-  private static StoredSlices stored(Settings settings) throws IOException {
-    SsdSpace ssd = settings.ssd();
-    return ssd == null
-        ? StoredSlices.inMemory(settings.memorySize(), settings.sliceSize())
-        : StoredSlices.onSsd(
-            settings.memorySize(),
-            ssd.folder(),
-            ssd.size(),
-            settings.sliceSize(),
-            sealing(ssd.sealing()),
-            settings.state().resolve("purges"));
-  }
-
   private static RateLimit rateByAddress(ClientLimits limits) {
     Integer rate = limits.requestsPerSecond();
     return rate == null ? RateLimit.none() : RateLimit.of(rate, MOST_ADDRESSES, System::nanoTime);
-  }
-
-  private static @Nullable Sealing sealing(@Nullable SsdSealing sealing) throws IOException {
-    return sealing == null
-        ? null
-        : new Sealing(
-            SealConfig.standard().withCompression(sealing.compression()),
-            Keyring.read(sealing.keys()));
-  }
-
-  private static @Nullable Sealer sealer(@Nullable SealedAnswers sealed) throws IOException {
-    return sealed == null
-        ? null
-        : new Sealer(
-            SealConfig.standard().withCompression(sealed.compression()),
-            Keyring.read(sealed.keys()));
   }
 
   private static Origin origin(Settings settings, AwsEnvironment aws) throws IOException {

@@ -21,7 +21,10 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 /// The HTTP server that carries requests to [RequestPath]: Helidon with blocking sockets, one
 /// virtual thread a connection, HTTP/1.1 and HTTP/2 over TLS.
 public final class HttpsServer implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(HttpsServer.class.getName());
+
   /// Room for a key of 1,024 bytes with every byte percent-encoded, and a presigned URL's query
   /// with a session token.
   private static final int LONGEST_REQUEST_LINE = 16 * 1024;
@@ -44,40 +49,49 @@ public final class HttpsServer implements AutoCloseable {
   /// What an operator sends along with a request, at most.
   private static final long MOST_ADMIN_BYTES = 64 * 1024;
 
-  /// How long requests under way at a port may go on once it is closed. Ports are closed one after
-  /// the other.
-  private static final Duration GRACE = Duration.ofSeconds(5);
+  /// How long whatever is left of a port may take once nothing goes on there any more.
+  private static final Duration FORCE = Duration.ofSeconds(1);
 
+  private final Settings settings;
+  private final Duration drainTimeout;
   private final OpenConnections connections;
+  private final OpenConnections ofOperators;
 
   /// In the order in which they were opened.
   private final List<HttpPort> ports = new ArrayList<>();
 
-  private final HttpPort clients;
-  private final @Nullable HttpPort sealed;
-  private final @Nullable HttpPort admin;
+  private @Nullable HttpPort clients;
+  private @Nullable HttpPort sealed;
+  private @Nullable HttpPort admin;
 
-  private HttpsServer(
-      Settings settings, SSLContext tls, RequestPath path, @Nullable PeerPort peers, Handler admin)
+  /// A server that does not listen yet.
+  public HttpsServer(Settings settings) {
+    this.settings = settings;
+    this.drainTimeout = settings.operation().drain().timeout();
+    ConnectionLimit limit = new ConnectionLimit(settings.clients(), System::nanoTime);
+    this.connections = new OpenConnections(settings.clientTimeout(), limit);
+    this.ofOperators = new OpenConnections(settings.clientTimeout(), limit);
+  }
+
+  /// Listens when this returns.
+  ///
+  /// @param peers the port for other nodes of the fleet, or null where there is no fleet
+  /// @param operators the path of what is asked at the admin port, if the settings want one
+  /// @throws BindException if it cannot listen where the settings want it to
+  /// @throws IOException if it cannot listen on one of the other ports
+  public void listen(SSLContext tls, RequestPath path, @Nullable PeerPort peers, Handler operators)
       throws IOException {
-    this.connections =
-        new OpenConnections(
-            settings.clientTimeout(), new ConnectionLimit(settings.clients(), System::nanoTime));
-    try {
-      this.clients = opened(forClients(settings, tls, path));
-      SealedAnswers sealed = settings.sealed();
-      this.sealed =
-          sealed == null || sealed.port() == null
-              ? null
-              : opened(withoutTls(settings, sealed.port(), path));
-      if (peers != null) {
-        opened(forPeers(settings, peers));
-      }
-      OperationSettings.Admin operators = settings.operation().admin();
-      this.admin = operators == null ? null : opened(forOperators(settings, operators, tls, admin));
-    } catch (IOException | RuntimeException e) {
-      close();
-      throw e;
+    clients = opened(forClients(tls, path));
+    SealedAnswers answers = settings.sealed();
+    if (answers != null && answers.port() != null) {
+      sealed = opened(withoutTls(answers.port(), path));
+    }
+    if (peers != null) {
+      opened(forPeers(peers));
+    }
+    OperationSettings.Admin wanted = settings.operation().admin();
+    if (wanted != null) {
+      admin = opened(forOperators(wanted, tls, operators));
     }
   }
 
@@ -86,31 +100,20 @@ public final class HttpsServer implements AutoCloseable {
     return port;
   }
 
-  /// Starts a server that listens when this returns.
-  ///
-  /// @param peers the port for other nodes of the fleet, or null where there is no fleet
-  /// @param admin the path of what is asked at the admin port, if the settings want one
-  /// @throws BindException if it cannot listen where the settings want it to
-  /// @throws IOException if it cannot listen on one of the other ports
-  public static HttpsServer start(
-      Settings settings, SSLContext tls, RequestPath path, @Nullable PeerPort peers, Handler admin)
-      throws IOException {
-    return new HttpsServer(settings, tls, path, peers, admin);
-  }
-
-  private HttpPort forClients(Settings settings, SSLContext tls, RequestPath path)
-      throws BindException {
+  private HttpPort forClients(SSLContext tls, RequestPath path) throws BindException {
     AnswerHeaders headers =
         settings.certificate() == null ? AnswerHeaders.plain() : AnswerHeaders.strictTransport();
     return HttpPort.open(
         settings.host(),
         settings.port(),
-        GRACE,
+        drainTimeout,
         server -> {
-          configure(server, settings, headers.on(path), headers, connections::acceptedClient);
+          configure(server, connections.watched(headers.on(path)), headers);
+          Http2ConnectionSelector http2 = http2(settings);
           server
-              .addConnectionSelector(BudgetedProtocol.http2(http2(settings)))
-              .tls(secured(tls, clientCertificates(settings)));
+              .connectionOptions(socketOptions(settings, connections::acceptedClient))
+              .addConnectionSelector(BudgetedProtocol.http2(() -> http2, connections))
+              .tls(secured(tls, clientCertificates(settings), connections));
         });
   }
 
@@ -123,15 +126,17 @@ public final class HttpsServer implements AutoCloseable {
   }
 
   /// A port for objects in their sealed form: over HTTP/1.1, and [RequestPath] refuses all else.
-  private HttpPort withoutTls(Settings settings, int port, RequestPath path) throws IOException {
+  private HttpPort withoutTls(int port, RequestPath path) throws IOException {
     AnswerHeaders headers = AnswerHeaders.plain();
     try {
       return HttpPort.open(
           settings.host(),
           port,
-          GRACE,
-          server ->
-              configure(server, settings, headers.on(path), headers, connections::acceptedClient));
+          drainTimeout,
+          server -> {
+            configure(server, connections.watched(headers.on(path)), headers);
+            server.connectionOptions(socketOptions(settings, connections::acceptedClient));
+          });
     } catch (BindException e) {
       throw new IOException(
           "sealed-port " + port + " cannot be listened on: " + e.getMessage() + "; choose another",
@@ -141,20 +146,17 @@ public final class HttpsServer implements AutoCloseable {
 
   /// A port for other nodes of the fleet: over HTTP/1.1, and whoever has no certificate of the
   /// fleet's authority gets no further than the handshake.
-  private HttpPort forPeers(Settings settings, PeerPort peers) throws IOException {
+  private HttpPort forPeers(PeerPort peers) throws IOException {
     try {
       return HttpPort.open(
           peers.host(),
           peers.port(),
-          GRACE,
+          drainTimeout,
           server -> {
-            configure(
-                server,
-                settings,
-                peers.path(),
-                AnswerHeaders.plain(),
-                connections::acceptedUncounted);
-            server.tls(secured(peers.tls(), ClientCertificates.REQUIRED));
+            configure(server, connections.watched(peers.path()), AnswerHeaders.plain());
+            server
+                .connectionOptions(socketOptions(settings, connections::acceptedUncounted))
+                .tls(secured(peers.tls(), ClientCertificates.REQUIRED, connections));
           });
     } catch (BindException e) {
       throw new IOException(
@@ -170,18 +172,20 @@ public final class HttpsServer implements AutoCloseable {
 
   /// A port for those who operate the gateway: over HTTP/1.1, and with the certificate that clients
   /// are shown. They get through where clients have all the connections that they may.
-  private HttpPort forOperators(
-      Settings settings, OperationSettings.Admin admin, SSLContext tls, Handler path)
+  private HttpPort forOperators(OperationSettings.Admin admin, SSLContext tls, Handler path)
       throws IOException {
     AnswerHeaders headers = AnswerHeaders.plain();
     try {
       return HttpPort.open(
           admin.host(),
           admin.port(),
-          GRACE,
+          FORCE,
           server -> {
-            configure(server, settings, headers.on(path), headers, connections::acceptedUncounted);
-            server.maxPayloadSize(MOST_ADMIN_BYTES).tls(secured(tls, ClientCertificates.NONE));
+            configure(server, ofOperators.watched(headers.on(path)), headers);
+            server
+                .connectionOptions(socketOptions(settings, ofOperators::acceptedUncounted))
+                .maxPayloadSize(MOST_ADMIN_BYTES)
+                .tls(secured(tls, ClientCertificates.NONE, ofOperators));
           });
     } catch (BindException e) {
       throw new IOException(
@@ -202,17 +206,11 @@ public final class HttpsServer implements AutoCloseable {
   public record PeerPort(String host, int port, SSLContext tls, Handler path) {}
 
   /// What all ports have in common.
-  private void configure(
-      WebServerConfig.Builder server,
-      Settings settings,
-      Handler path,
-      AnswerHeaders errors,
-      Consumer<SocketChannel> accepted) {
+  private static void configure(WebServerConfig.Builder server, Handler path, AnswerHeaders said) {
     server
-        .connectionOptions(socketOptions(settings, accepted))
         .addConnectionSelector(BudgetedProtocol.http1(http1()))
-        .directHandlers(ServerErrors.asXml(errors))
-        .addRouting(HttpRouting.builder().any(connections.watched(path)));
+        .directHandlers(ServerErrors.asXml(said))
+        .addRouting(HttpRouting.builder().any(path));
   }
 
   private static SocketOptions socketOptions(Settings settings, Consumer<SocketChannel> accepted) {
@@ -222,7 +220,8 @@ public final class HttpsServer implements AutoCloseable {
         .buildPrototype();
   }
 
-  private Tls secured(SSLContext tls, ClientCertificates certificates) {
+  private static Tls secured(
+      SSLContext tls, ClientCertificates certificates, OpenConnections connections) {
     return Tls.builder().sslContext(ClosingSockets.of(tls, certificates, connections)).build();
   }
 
@@ -269,7 +268,7 @@ public final class HttpsServer implements AutoCloseable {
 
   /// The port that the server listens on.
   public int port() {
-    return clients.number();
+    return Objects.requireNonNull(clients).number();
   }
 
   /// The port that serves the sealed form without TLS, if there is one.
@@ -286,9 +285,57 @@ public final class HttpsServer implements AutoCloseable {
     return port == null ? OptionalInt.empty() : OptionalInt.of(port.number());
   }
 
+  /// Has connections end with their next answer, but for those of operators. New ones are accepted.
+  public void drain() {
+    connections.drain();
+  }
+
+  /// Has connections stay again.
+  public void resume() {
+    connections.resume();
+  }
+
+  /// Listens no longer, from the beginning of this, but for operators, and returns when all is
+  /// answered that was under way, or has had the time that it may take.
+  public void stop() {
+    List<HttpPort> others = ports.stream().filter(port -> port != admin).toList();
+    if (!closed(others, connections, drainTimeout.plus(FORCE))) {
+      LOG.log(System.Logger.Level.WARNING, "requests are cut off that took too long to end");
+    }
+  }
+
+  /// Closes ports at the same time. Whoever asked over connections that are gone, and is still
+  /// being answered, is not waited for.
+  ///
+  /// @return whether it took no longer than that
+  private static boolean closed(
+      List<HttpPort> ports, OpenConnections connections, Duration patience) {
+    CountDownLatch open = new CountDownLatch(ports.size());
+    CountDownLatch over = new CountDownLatch(1);
+    for (HttpPort port : ports) {
+      Thread.startVirtualThread(() -> {
+        port.close();
+        open.countDown();
+        if (open.getCount() == 0) {
+          over.countDown();
+        }
+      });
+    }
+    connections.end(over::countDown);
+    try {
+      return ports.isEmpty() || over.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
   @Override
   public void close() {
-    ports.forEach(HttpPort::close);
+    stop();
+    boolean _ =
+        closed(admin == null ? List.of() : List.of(admin), ofOperators, FORCE.multipliedBy(2));
     connections.close();
+    ofOperators.close();
   }
 }
