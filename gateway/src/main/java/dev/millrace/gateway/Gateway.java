@@ -9,8 +9,10 @@ import dev.millrace.gateway.admin.AdminPath.Resource.Action;
 import dev.millrace.gateway.admin.AdminPath.Resource.Page;
 import dev.millrace.gateway.admin.AdminToken;
 import dev.millrace.gateway.admin.Readiness;
+import dev.millrace.gateway.admin.ReloadAction;
 import dev.millrace.gateway.admin.UpkeepActions;
-import dev.millrace.gateway.certificate.ServerCertificate;
+import dev.millrace.gateway.certificate.Authorities;
+import dev.millrace.gateway.certificate.LiveContext;
 import dev.millrace.gateway.fleet.Fleet;
 import dev.millrace.gateway.http.AccessLog;
 import dev.millrace.gateway.http.HttpsServer;
@@ -155,11 +157,7 @@ public final class Gateway implements AutoCloseable {
     Drain drain = new Drain(readiness, fleet, server);
     AdminPath admin = admin(readiness, new UpkeepActions(purging, warmingUp), drain);
     PeerPort peers = fleet == null ? null : peerPort(fleet, slices, stored, path);
-    AccessSettings.ClientCertificates clients = settings.access().certificates();
-    SSLContext tls =
-        ServerCertificate.of(settings)
-            .context(settings.tls(), tlsConfig(), clients == null ? null : clients.authority());
-    server.listen(tls, path, peers, admin);
+    server.listen(tls(directory), path, peers, admin);
     readiness.listens();
     drain.resume();
     Thread.ofVirtual().name("probe").start(() -> probe(origin));
@@ -249,7 +247,7 @@ public final class Gateway implements AutoCloseable {
                 settings.clientTimeout(),
                 telemetry.peers()),
             PeerPath::close);
-    return new PeerPort(fleet.self().host(), fleet.self().port(), fleet.tls(), ofPeers);
+    return new PeerPort(fleet.self().host(), fleet.self().port(), fleet.tls().context(), ofPeers);
   }
 
   private static Lifetimes lifetimes(Freshness freshness) {
@@ -284,6 +282,7 @@ public final class Gateway implements AutoCloseable {
   private AdminPath admin(Readiness readiness, UpkeepActions upkeep, Drain drain)
       throws IOException {
     OperationSettings.Admin admin = settings.operation().admin();
+    ReloadAction reload = new ReloadAction(telemetry.renewals()::files);
     Path token = admin == null ? null : admin.token();
     Map<String, Resource> resources =
         Map.of(
@@ -292,6 +291,7 @@ public final class Gateway implements AutoCloseable {
             "/metrics", (Page) request -> telemetry.page(accepted(request)),
             "/purge", (Action) upkeep::purge,
             "/warm-up", (Action) upkeep::warmUp,
+            "/reload", (Action) _ -> reload.perform(),
             "/drain", (Action) _ -> drain.begun(),
             "/resume", (Action) _ -> drain.resumed());
     return new AdminPath(resources, token == null ? null : AdminToken.read(token));
@@ -308,10 +308,33 @@ public final class Gateway implements AutoCloseable {
         : telemetry.clients();
   }
 
-  private TlsConfig tlsConfig() {
+  /// What clients and operators are shown.
+  private SSLContext tls(@Nullable Directory directory) throws IOException {
+    AccessSettings.ClientCertificates clients = settings.access().certificates();
+    Path authority = clients == null ? null : clients.authority();
+    LiveContext tls =
+        closing(
+            LiveContext.of(
+                "certificate",
+                settings,
+                authority,
+                certificate ->
+                    certificate.context(settings.tls(), tlsConfig(authority), authority)),
+            LiveContext::close);
+    telemetry.renewals().add(tls);
+    if (fleet != null) {
+      telemetry.renewals().add(fleet.tls());
+    }
+    if (directory instanceof AccessFile access) {
+      telemetry.renewals().add(access.file());
+    }
+    return tls.context();
+  }
+
+  private TlsConfig tlsConfig(@Nullable Path authority) throws IOException {
     TlsConfigBuilder tls = TlsConfig.builder().connectionListener(telemetry.connections());
     if (fleet != null) {
-      fleet.configure(tls);
+      fleet.configure(tls, authority == null ? null : Authorities.read(authority));
     }
     return tls.build();
   }

@@ -45,10 +45,10 @@ public final class TestGateway implements AutoCloseable {
   private final Log log;
   private HttpClient client;
 
-  private TestGateway(Gateway gateway, Log log) throws IOException {
+  private TestGateway(Gateway gateway, Log log, Path trusted) throws IOException {
     this.gateway = gateway;
     this.log = log;
-    this.client = HttpClient.newBuilder().sslContext(trust()).build();
+    this.client = HttpClient.newBuilder().sslContext(TrustAnchors.sslContext(trusted)).build();
   }
 
   /// Starts one that serves `folder` as bucket `mill`.
@@ -87,7 +87,8 @@ public final class TestGateway implements AutoCloseable {
             Settings.read(null, flags, here),
             new AwsEnvironment(aws, STATE),
             new PrintStream(log, true, StandardCharsets.UTF_8));
-    return new TestGateway(gateway, log);
+    String certificate = flags.get("certificate");
+    return new TestGateway(gateway, log, certificate == null ? authority() : Path.of(certificate));
   }
 
   public int port() {
