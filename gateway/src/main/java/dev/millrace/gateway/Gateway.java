@@ -9,8 +9,10 @@ import dev.millrace.gateway.admin.AdminPath.Resource.Action;
 import dev.millrace.gateway.admin.AdminPath.Resource.Page;
 import dev.millrace.gateway.admin.AdminToken;
 import dev.millrace.gateway.admin.Readiness;
+import dev.millrace.gateway.admin.ReloadAction;
 import dev.millrace.gateway.admin.UpkeepActions;
-import dev.millrace.gateway.certificate.ServerCertificate;
+import dev.millrace.gateway.certificate.Authorities;
+import dev.millrace.gateway.certificate.LiveContext;
 import dev.millrace.gateway.fleet.Fleet;
 import dev.millrace.gateway.http.AccessLog;
 import dev.millrace.gateway.http.HttpsServer;
@@ -31,8 +33,6 @@ import dev.millrace.gateway.settings.OperationSettings;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Settings.ClientLimits;
-import dev.millrace.gateway.settings.Settings.SealedAnswers;
-import dev.millrace.gateway.settings.Settings.SsdSealing;
 import dev.millrace.gateway.settings.Settings.SsdSpace;
 import dev.millrace.gateway.settings.TlsImplementation;
 import dev.millrace.gateway.slice.PlacedSlices;
@@ -48,10 +48,7 @@ import dev.millrace.s3.S3Config;
 import dev.millrace.s3.TrustAnchors;
 import dev.millrace.s3.credentials.AwsEnvironment;
 import dev.millrace.s3.retry.RetryPolicy;
-import dev.millrace.seal.Keyring;
-import dev.millrace.seal.SealConfig;
 import dev.millrace.seal.Sealer;
-import dev.millrace.store.ssd.Sealing;
 import dev.millrace.tls.TlsConfig;
 import dev.millrace.tls.TlsConfigBuilder;
 import io.helidon.http.HeaderNames;
@@ -133,13 +130,13 @@ public final class Gateway implements AutoCloseable {
     Origin origin = closing(telemetry.listening(origin(settings, aws)), Origin::close);
     Readiness readiness = new Readiness(telemetry.watch()::trouble);
     Retry retry = new Retry(settings.attempts(), telemetry.pause());
-    StoredSlices stored = stored(settings);
+    StoredSlices stored = Storage.of(settings);
     Slices slices =
         closing(
             new Slices(origin, stored, retry, settings.sliceSize(), settings.originFetches()),
             Slices::close);
     SliceSupply supply = fleet == null ? slices : placed(slices, stored, fleet);
-    Sealer sealer = sealer(settings.sealed());
+    Sealer sealer = Storage.sealer(settings.sealed());
     RequestPath path =
         closing(
             new RequestPath(
@@ -156,21 +153,13 @@ public final class Gateway implements AutoCloseable {
             RequestPath::close);
     Purging purging = new Purging(settings.origin().bucket(), stored, path, fleet);
     WarmingUp warmingUp = warmingUp(origin, retry, path, supply);
-    AdminPath admin = admin(readiness, new UpkeepActions(purging, warmingUp));
+    HttpsServer server = closing(new HttpsServer(settings), HttpsServer::close);
+    Drain drain = new Drain(readiness, fleet, server);
+    AdminPath admin = admin(readiness, new UpkeepActions(purging, warmingUp), drain);
     PeerPort peers = fleet == null ? null : peerPort(fleet, slices, stored, path);
-    AccessSettings.ClientCertificates clients = settings.access().certificates();
-    SSLContext tls =
-        ServerCertificate.of(settings)
-            .context(settings.tls(), tlsConfig(), clients == null ? null : clients.authority());
-    HttpsServer started =
-        closing(HttpsServer.start(settings, tls, path, peers, admin), HttpsServer::close);
+    server.listen(tls(directory), path, peers, admin);
     readiness.listens();
-    if (fleet != null) {
-      fleet.enter();
-      // The others are not to ask what no longer listens.
-      parts.push(fleet::leave);
-    }
-    parts.push(readiness::drains);
+    drain.resume();
     Thread.ofVirtual().name("probe").start(() -> probe(origin));
     if (settings.operation().isWatched()) {
       telemetry.add(settings, stored, path::factsCounts, fleet, version());
@@ -182,7 +171,8 @@ public final class Gateway implements AutoCloseable {
     if (collector != null) {
       closing(telemetry.push(collector, version()), Telemetry.Push::close);
     }
-    return new Running(started, purging, warmingUp);
+    parts.push(() -> drain.end(settings.operation().drain().delay()));
+    return new Running(server, purging, warmingUp);
   }
 
   private <T> T closing(T part, Consumer<T> close) {
@@ -226,8 +216,8 @@ public final class Gateway implements AutoCloseable {
     return running.warmingUp;
   }
 
-  /// Leaves the fleet, if it is in one, stops listening, lets requests under way finish for a few
-  /// seconds, and returns.
+  /// Leaves the fleet, if it is in one, stops listening after `drain-delay`, lets requests under
+  /// way finish for up to `drain-timeout`, and returns.
   @Override
   public void close() {
     // The server's timer keeps a stopped server, and all that it refers to, reachable; so what the
@@ -257,7 +247,7 @@ public final class Gateway implements AutoCloseable {
                 settings.clientTimeout(),
                 telemetry.peers()),
             PeerPath::close);
-    return new PeerPort(fleet.self().host(), fleet.self().port(), fleet.tls(), ofPeers);
+    return new PeerPort(fleet.self().host(), fleet.self().port(), fleet.tls().context(), ofPeers);
   }
 
   private static Lifetimes lifetimes(Freshness freshness) {
@@ -289,8 +279,10 @@ public final class Gateway implements AutoCloseable {
     return access.file() == null ? null : AccessFile.open(access.file());
   }
 
-  private AdminPath admin(Readiness readiness, UpkeepActions upkeep) throws IOException {
+  private AdminPath admin(Readiness readiness, UpkeepActions upkeep, Drain drain)
+      throws IOException {
     OperationSettings.Admin admin = settings.operation().admin();
+    ReloadAction reload = new ReloadAction(telemetry.renewals()::files);
     Path token = admin == null ? null : admin.token();
     Map<String, Resource> resources =
         Map.of(
@@ -298,7 +290,10 @@ public final class Gateway implements AutoCloseable {
             "/health/ready", (Page) _ -> readiness.answer(),
             "/metrics", (Page) request -> telemetry.page(accepted(request)),
             "/purge", (Action) upkeep::purge,
-            "/warm-up", (Action) upkeep::warmUp);
+            "/warm-up", (Action) upkeep::warmUp,
+            "/reload", (Action) _ -> reload.perform(),
+            "/drain", (Action) _ -> drain.begun(),
+            "/resume", (Action) _ -> drain.resumed());
     return new AdminPath(resources, token == null ? null : AdminToken.read(token));
   }
 
@@ -313,46 +308,40 @@ public final class Gateway implements AutoCloseable {
         : telemetry.clients();
   }
 
-  private TlsConfig tlsConfig() {
-    TlsConfigBuilder tls = TlsConfig.builder().connectionListener(telemetry.connections());
+  /// What clients and operators are shown.
+  private SSLContext tls(@Nullable Directory directory) throws IOException {
+    AccessSettings.ClientCertificates clients = settings.access().certificates();
+    Path authority = clients == null ? null : clients.authority();
+    LiveContext tls =
+        closing(
+            LiveContext.of(
+                "certificate",
+                settings,
+                authority,
+                certificate ->
+                    certificate.context(settings.tls(), tlsConfig(authority), authority)),
+            LiveContext::close);
+    telemetry.renewals().add(tls);
     if (fleet != null) {
-      fleet.configure(tls);
+      telemetry.renewals().add(fleet.tls());
     }
-    return tls.build();
+    if (directory instanceof AccessFile access) {
+      telemetry.renewals().add(access.file());
+    }
+    return tls.context();
   }
 
-  private static StoredSlices stored(Settings settings) throws IOException {
-    SsdSpace ssd = settings.ssd();
-    return ssd == null
-        ? StoredSlices.inMemory(settings.memorySize(), settings.sliceSize())
-        : StoredSlices.onSsd(
-            settings.memorySize(),
-            ssd.folder(),
-            ssd.size(),
-            settings.sliceSize(),
-            sealing(ssd.sealing()),
-            settings.state().resolve("purges"));
+  private TlsConfig tlsConfig(@Nullable Path authority) throws IOException {
+    TlsConfigBuilder tls = TlsConfig.builder().connectionListener(telemetry.connections());
+    if (fleet != null) {
+      fleet.configure(tls, authority == null ? null : Authorities.read(authority));
+    }
+    return tls.build();
   }
 
   private static RateLimit rateByAddress(ClientLimits limits) {
     Integer rate = limits.requestsPerSecond();
     return rate == null ? RateLimit.none() : RateLimit.of(rate, MOST_ADDRESSES, System::nanoTime);
-  }
-
-  private static @Nullable Sealing sealing(@Nullable SsdSealing sealing) throws IOException {
-    return sealing == null
-        ? null
-        : new Sealing(
-            SealConfig.standard().withCompression(sealing.compression()),
-            Keyring.read(sealing.keys()));
-  }
-
-  private static @Nullable Sealer sealer(@Nullable SealedAnswers sealed) throws IOException {
-    return sealed == null
-        ? null
-        : new Sealer(
-            SealConfig.standard().withCompression(sealed.compression()),
-            Keyring.read(sealed.keys()));
   }
 
   private static Origin origin(Settings settings, AwsEnvironment aws) throws IOException {

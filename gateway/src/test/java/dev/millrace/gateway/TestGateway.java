@@ -36,17 +36,19 @@ public final class TestGateway implements AutoCloseable {
     SEALED
   }
 
+  private static final String TOKEN = "a-secret-of-operators";
+
   /// One state folder for all, so that the certificate is made once.
   private static final Path STATE = temporaryFolder();
 
   private final Gateway gateway;
   private final Log log;
-  private final HttpClient client;
+  private HttpClient client;
 
-  private TestGateway(Gateway gateway, Log log) throws IOException {
+  private TestGateway(Gateway gateway, Log log, Path trusted) throws IOException {
     this.gateway = gateway;
     this.log = log;
-    this.client = HttpClient.newBuilder().sslContext(trust()).build();
+    this.client = HttpClient.newBuilder().sslContext(TrustAnchors.sslContext(trusted)).build();
   }
 
   /// Starts one that serves `folder` as bucket `mill`.
@@ -74,6 +76,8 @@ public final class TestGateway implements AutoCloseable {
   private static TestGateway start(Map<String, String> flags, Map<String, String> aws)
       throws IOException {
     flags.put("port", "0");
+    // What a test leaves under way is nothing to wait for.
+    flags.putIfAbsent("drain-timeout", "1s");
     flags.put("state", STATE.toString());
     Surroundings here =
         new Surroundings(Map.of(), STATE, STATE, null, Runtime.getRuntime().maxMemory(), 1L << 30);
@@ -83,7 +87,8 @@ public final class TestGateway implements AutoCloseable {
             Settings.read(null, flags, here),
             new AwsEnvironment(aws, STATE),
             new PrintStream(log, true, StandardCharsets.UTF_8));
-    return new TestGateway(gateway, log);
+    String certificate = flags.get("certificate");
+    return new TestGateway(gateway, log, certificate == null ? authority() : Path.of(certificate));
   }
 
   public int port() {
@@ -102,6 +107,17 @@ public final class TestGateway implements AutoCloseable {
       case TLS -> trust().getSocketFactory().createSocket(host, port());
       case SEALED -> new Socket(host, sealedPort());
     };
+  }
+
+  /// A file for `admin-token` in that folder.
+  public static Path token(Path folder) throws IOException {
+    Path token = Files.writeString(folder.resolve("token"), TOKEN);
+    return Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+  }
+
+  /// The answer to a POST on the admin port by somebody who has what [#token] holds.
+  public HttpResponse<String> operate(String path) throws IOException, InterruptedException {
+    return admin("POST", path, "Authorization", "Bearer " + TOKEN);
   }
 
   /// A new keyring in that folder, which nobody else may read.
@@ -162,7 +178,7 @@ public final class TestGateway implements AutoCloseable {
   /// @param headers names and values in turn
   public HttpResponse<String> admin(String method, String path, String... headers)
       throws IOException, InterruptedException {
-    URI url = URI.create("https://127.0.0.1:" + gateway.adminPort().orElseThrow() + path);
+    URI url = URI.create("https://127.0.0.1:" + adminPort() + path);
     return client.send(request(url, method, headers), BodyHandlers.ofString());
   }
 
@@ -183,6 +199,17 @@ public final class TestGateway implements AutoCloseable {
     return client.send(request(url, method, headers), BodyHandlers.ofByteArray());
   }
 
+  /// From now on it is asked by clients of that context.
+  public TestGateway trusting(SSLContext context) {
+    client.close();
+    client = HttpClient.newBuilder().sslContext(context).build();
+    return this;
+  }
+
+  public int adminPort() {
+    return gateway.adminPort().orElseThrow();
+  }
+
   private static HttpRequest request(URI url, String method, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(url).method(method, HttpRequest.BodyPublishers.noBody());
@@ -190,6 +217,11 @@ public final class TestGateway implements AutoCloseable {
       request.headers(headers);
     }
     return request.build();
+  }
+
+  /// Ends the gateway, and leaves its client to ask in vain.
+  public void end() {
+    gateway.close();
   }
 
   @Override

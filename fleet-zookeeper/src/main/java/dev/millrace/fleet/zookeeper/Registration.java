@@ -22,7 +22,7 @@ final class Registration {
   private final Place place;
   private final String path;
   private final Watcher onChange;
-  private final CountDownLatch gone = new CountDownLatch(1);
+  private volatile CountDownLatch gone = new CountDownLatch(1);
   private volatile boolean isEntering;
   private volatile boolean isLeaving;
   private volatile @Nullable String trouble;
@@ -173,13 +173,15 @@ final class Registration {
     return isListed ? new Members(members.epoch() + 1, others) : members;
   }
 
-  /// From now on the place is to be ours.
+  /// From now on the place is to be ours, also where it was given up before.
   void enter() {
+    isLeaving = false;
     isEntering = true;
   }
 
   /// From now on the place is given up.
   void leave() {
+    gone = new CountDownLatch(1);
     isLeaving = true;
   }
 

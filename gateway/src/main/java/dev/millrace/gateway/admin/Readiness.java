@@ -25,9 +25,9 @@ public final class Readiness {
     listens = true;
   }
 
-  /// Says that the gateway is about to stop.
-  public void drains() {
-    drains = true;
+  /// Says whether the gateway is about to stop, or to be left alone.
+  public void drains(boolean now) {
+    drains = now;
   }
 
   /// Why no request should be sent here, a reason each; none if it is ready.
@@ -37,7 +37,7 @@ public final class Readiness {
       reasons.add("not listening yet");
     }
     if (drains) {
-      reasons.add("draining: about to stop");
+      reasons.add("draining");
     }
     String trouble = originTrouble.get();
     if (trouble != null) {

@@ -108,7 +108,7 @@ final class LocalAuthority {
       var own = chain.getFirst();
       var authority = PemFile.read(trusted()).certificates().getFirst();
       own.verify(authority.getPublicKey());
-      return lasts(own) && lasts(authority) && names(own).containsAll(names(host))
+      return lasts(own, clock) && lasts(authority, clock) && names(own).containsAll(names(host))
           ? Optional.of(new ServerCertificate(file.privateKey(), chain, trusted()))
           : Optional.empty();
     } catch (IOException | GeneralSecurityException _) {
@@ -116,7 +116,8 @@ final class LocalAuthority {
     }
   }
 
-  private boolean lasts(X509Certificate certificate) {
+  /// Whether a certificate need not be renewed yet.
+  static boolean lasts(X509Certificate certificate, Clock clock) {
     var until = certificate.getNotAfter().toInstant();
     return clock.instant().plus(RENEWED_BEFORE_EXPIRY).isBefore(until)
         && !clock.instant().isBefore(certificate.getNotBefore().toInstant());

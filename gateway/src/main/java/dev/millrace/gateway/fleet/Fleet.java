@@ -5,7 +5,8 @@ import dev.millrace.fleet.Membership;
 import dev.millrace.fleet.Node;
 import dev.millrace.fleet.Routes;
 import dev.millrace.fleet.Tier;
-import dev.millrace.gateway.certificate.ServerCertificate;
+import dev.millrace.gateway.certificate.Authorities;
+import dev.millrace.gateway.certificate.LiveContext;
 import dev.millrace.gateway.settings.FleetSettings;
 import dev.millrace.gateway.settings.FleetSettings.Source;
 import dev.millrace.gateway.settings.Settings;
@@ -26,7 +27,6 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /// The fleet that this gateway is a node of, as this node sees it.
@@ -44,7 +44,7 @@ public final class Fleet implements Peers, AutoCloseable {
   private static final Duration WATCH_INTERVAL = Duration.ofSeconds(1);
 
   private final Node self;
-  private final SSLContext tls;
+  private final LiveContext tls;
   private final Membership membership;
   private final FleetSettings.@Nullable Tickets tickets;
 
@@ -58,7 +58,7 @@ public final class Fleet implements Peers, AutoCloseable {
   private volatile @Nullable Share share;
 
   private Fleet(
-      Settings settings, FleetSettings fleet, Node self, SSLContext tls, Membership membership) {
+      Settings settings, FleetSettings fleet, Node self, LiveContext tls, Membership membership) {
     this.self = self;
     this.tls = tls;
     this.membership = membership;
@@ -66,8 +66,9 @@ public final class Fleet implements Peers, AutoCloseable {
         fleet.source() instanceof Source.ZooKeeper zooKeeper ? zooKeeper.tickets() : null;
     this.isListWritten = fleet.source() instanceof Source.MembersFile;
     this.links =
-        new PeerLinks(self, settings.origin().bucket(), tls, PeerLimits.of(settings, fleet));
-    this.purges = new PurgeOrders(tls, fleet.timeout());
+        new PeerLinks(
+            self, settings.origin().bucket(), tls.context(), PeerLimits.of(settings, fleet));
+    this.purges = new PurgeOrders(tls.context(), fleet.timeout());
     this.routes = new Routes(membership.members());
     this.watch = Thread.ofVirtual().name("fleet").unstarted(this::watch);
   }
@@ -77,9 +78,23 @@ public final class Fleet implements Peers, AutoCloseable {
   /// @param settings those of this node, which has those of the `fleet` for its part in it
   /// @throws IOException if the settings cannot be followed; the message says why
   public static Fleet follow(Settings settings, FleetSettings fleet) throws IOException {
-    SSLContext mutual =
-        ServerCertificate.read(fleet.certificate())
-            .mutual(settings.tls(), TrustAnchors.trustManagers(fleet.authority()));
+    LiveContext mutual =
+        LiveContext.of(
+            "fleet-certificate",
+            fleet.certificate(),
+            fleet.authority(),
+            certificate ->
+                certificate.mutual(settings.tls(), TrustAnchors.trustManagers(fleet.authority())));
+    try {
+      return follow(settings, fleet, mutual);
+    } catch (IOException | RuntimeException e) {
+      mutual.close();
+      throw e;
+    }
+  }
+
+  private static Fleet follow(Settings settings, FleetSettings fleet, LiveContext mutual)
+      throws IOException {
     Membership membership = FleetMembership.of(fleet);
     try {
       Fleet joined = new Fleet(settings, fleet, self(fleet, membership), mutual, membership);
@@ -111,15 +126,18 @@ public final class Fleet implements Peers, AutoCloseable {
 
   /// For connections between nodes, in either direction: shows this node's certificate, and
   /// believes in the authority of the fleet alone.
-  public SSLContext tls() {
+  public LiveContext tls() {
     return tls;
   }
 
   /// Says what TLS with clients is to be like: with the ticket keys that all nodes share, if they
   /// share any. A ticket is good for one of their periods at least.
-  public void configure(TlsConfigBuilder tls) {
+  ///
+  /// @param clients those who vouch for the certificates of clients; null where nobody does
+  public void configure(TlsConfigBuilder tls, @Nullable Authorities clients) {
     if (tickets != null) {
-      tls.ticketKeys(new SharedTicketKeys(membership, InstantSource.system()))
+      byte[] fingerprint = clients == null ? null : clients.fingerprint();
+      tls.ticketKeys(new SharedTicketKeys(membership, InstantSource.system(), fingerprint))
           .serverSessions(SESSIONS, tickets.period());
     }
   }
@@ -190,6 +208,7 @@ public final class Fleet implements Peers, AutoCloseable {
     membership.close();
     links.close();
     purges.close();
+    tls.close();
   }
 
   private boolean isSelf(Node node) {

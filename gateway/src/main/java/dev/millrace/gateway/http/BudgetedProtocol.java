@@ -4,6 +4,7 @@ import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataReader;
 import io.helidon.common.buffers.DataReader.InsufficientDataAvailableException;
 import io.helidon.common.buffers.DataWriter;
+import io.helidon.common.concurrency.limits.Limit;
 import io.helidon.common.socket.HelidonSocket;
 import io.helidon.common.socket.PeerInfo;
 import io.helidon.webserver.ConnectionContext;
@@ -14,47 +15,67 @@ import io.helidon.webserver.http1.Http1ConnectionSelector;
 import io.helidon.webserver.http2.Http2ConnectionSelector;
 import io.helidon.webserver.spi.ServerConnection;
 import io.helidon.webserver.spi.ServerConnectionSelector;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// A protocol of which each connection has a budget for what comes.
+/// A protocol of which each connection has a budget for what comes, and lasts until
+/// [OpenConnections] ends it.
 ///
-/// @param budgets makes one for a connection; it is told of all that comes, and throws at what is
-///   too much
-record BudgetedProtocol(ServerConnectionSelector protocol, Supplier<Consumer<byte[]>> budgets)
+/// @param budgeted a connection as the protocol is to see it, which throws at what is too much
+record BudgetedProtocol(
+    Supplier<? extends ServerConnectionSelector> protocol,
+    UnaryOperator<ConnectionContext> budgeted)
     implements ServerConnectionSelector {
   static BudgetedProtocol http1(Http1ConnectionSelector http1) {
-    return new BudgetedProtocol(http1, () -> new LineBudget()::spend);
+    return new BudgetedProtocol(
+        () -> http1,
+        context ->
+            new Budgeted(context, context.dataWriter(), reader(context, new LineBudget()::spend)));
   }
 
-  static BudgetedProtocol http2(Http2ConnectionSelector http2) {
-    return new BudgetedProtocol(http2, () -> new FrameBudget(System::nanoTime)::spend);
+  /// @param http2 asked for each connection
+  /// @param connections is told of each
+  static BudgetedProtocol http2(
+      Supplier<Http2ConnectionSelector> http2, OpenConnections connections) {
+    return new BudgetedProtocol(
+        http2,
+        context -> {
+          FrameBudget budget = new FrameBudget(System::nanoTime);
+          FrameWriter writer = new FrameWriter(context.dataWriter(), budget::lastStream);
+          connections.speaksHttp2(context, writer);
+          return new Budgeted(context, writer, reader(context, budget::spend));
+        });
   }
 
   @Override
   public int bytesToIdentifyConnection() {
-    return protocol.bytesToIdentifyConnection();
+    return protocol.get().bytesToIdentifyConnection();
   }
 
   @Override
   public Support supports(BufferData data) {
-    return protocol.supports(data);
+    return protocol.get().supports(data);
   }
 
   @Override
   public Set<String> supportedApplicationProtocols() {
-    return protocol.supportedApplicationProtocols();
+    return protocol.get().supportedApplicationProtocols();
   }
 
   @Override
   public ServerConnection connection(ConnectionContext context) {
-    Consumer<byte[]> budget = budgets.get();
+    return new Lasting(protocol.get().connection(budgeted.apply(context)));
+  }
+
+  private static DataReader reader(ConnectionContext context, Consumer<byte[]> budget) {
     DataReader all = context.dataReader();
-    return protocol.connection(new Budgeted(context, DataReader.create(() -> next(all, budget))));
+    return DataReader.create(() -> next(all, budget));
   }
 
   /// What comes next, or null at the end.
@@ -69,8 +90,30 @@ record BudgetedProtocol(ServerConnectionSelector protocol, Supplier<Consumer<byt
     return octets;
   }
 
-  /// A connection of which other octets are read.
-  private record Budgeted(ConnectionContext connection, DataReader dataReader)
+  /// A connection that the server does not end by itself, as it would where it stops, or finds no
+  /// new request for long: with its next frame, HTTP/2 would be cut in the middle of an answer.
+  private record Lasting(ServerConnection connection) implements ServerConnection {
+    @Override
+    public void handle(Limit limit) throws InterruptedException {
+      connection.handle(limit);
+    }
+
+    @Override
+    public Duration idleTime() {
+      return connection.idleTime();
+    }
+
+    @Override
+    public void close(boolean interrupt) {
+      if (interrupt) {
+        connection.close(true);
+      }
+    }
+  }
+
+  /// A connection whose octets are read and written by others.
+  private record Budgeted(
+      ConnectionContext connection, DataWriter dataWriter, DataReader dataReader)
       implements ConnectionContext {
     @Override
     public ListenerContext listenerContext() {
@@ -80,11 +123,6 @@ record BudgetedProtocol(ServerConnectionSelector protocol, Supplier<Consumer<byt
     @Override
     public ExecutorService executor() {
       return connection.executor();
-    }
-
-    @Override
-    public DataWriter dataWriter() {
-      return connection.dataWriter();
     }
 
     @Override

@@ -46,7 +46,9 @@ final class FrameBudget {
   /// flags.
   private long head;
 
+  private int stream;
   private int headOctets;
+  private volatile int lastStream;
   private FieldCount fields = new FieldCount();
   private boolean isInFields;
   private int beforeFields;
@@ -77,6 +79,11 @@ final class FrameBudget {
     }
   }
 
+  /// The latest stream that the client has begun, 0 before the first. For any thread.
+  int lastStream() {
+    return lastStream;
+  }
+
   private void countFields(byte[] octets, int from, int to) {
     int before = Math.min(beforeFields, to - from);
     beforeFields -= before;
@@ -91,6 +98,8 @@ final class FrameBudget {
   private void add(byte octet) {
     if (headOctets < HEAD - Integer.BYTES) {
       head = (head << 8) | (octet & 0xFF);
+    } else {
+      stream = (stream << 8) | (octet & 0xFF);
     }
     if (++headOctets == HEAD) {
       rest = (int) (head >>> 16) & 0xFFFFFF;
@@ -105,6 +114,7 @@ final class FrameBudget {
     beforeFields = 0;
     switch (type) {
       case HEADERS -> {
+        lastStream = Math.max(lastStream, stream & Integer.MAX_VALUE);
         continuations = 0;
         fields = new FieldCount();
         beforeFields = ((flags & PADDED) == 0 ? 0 : 1) + ((flags & PRIORITY) == 0 ? 0 : 5);

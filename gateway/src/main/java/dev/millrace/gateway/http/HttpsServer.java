@@ -5,17 +5,10 @@ import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.settings.AccessSettings;
 import dev.millrace.gateway.settings.OperationSettings;
 import dev.millrace.gateway.settings.Settings;
+import dev.millrace.gateway.settings.Settings.SealedAnswers;
 import io.helidon.common.socket.SocketOptions;
 import io.helidon.common.tls.Tls;
-import io.helidon.http.DirectHandler;
-import io.helidon.http.DirectHandler.EventType;
-import io.helidon.http.HeaderNames;
-import io.helidon.http.ServerResponseHeaders;
-import io.helidon.http.Status;
-import io.helidon.webserver.ListenerConfig;
-import io.helidon.webserver.WebServer;
 import io.helidon.webserver.WebServerConfig;
-import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
@@ -24,11 +17,14 @@ import io.helidon.webserver.http2.Http2Config;
 import io.helidon.webserver.http2.Http2ConnectionSelector;
 import java.io.IOException;
 import java.net.BindException;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -36,18 +32,11 @@ import org.jspecify.annotations.Nullable;
 /// The HTTP server that carries requests to [RequestPath]: Helidon with blocking sockets, one
 /// virtual thread a connection, HTTP/1.1 and HTTP/2 over TLS.
 public final class HttpsServer implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(HttpsServer.class.getName());
+
   /// Room for a key of 1,024 bytes with every byte percent-encoded, and a presigned URL's query
   /// with a session token.
   private static final int LONGEST_REQUEST_LINE = 16 * 1024;
-
-  /// The name of the listener without TLS.
-  private static final String SEALED = "sealed";
-
-  /// The name of the listener for other nodes of the fleet.
-  private static final String PEERS = "peers";
-
-  /// The name of the listener for operators.
-  private static final String ADMIN = "admin";
 
   private static final int MOST_HEADER_BYTES = 32 * 1024;
 
@@ -60,76 +49,72 @@ public final class HttpsServer implements AutoCloseable {
   /// What an operator sends along with a request, at most.
   private static final long MOST_ADMIN_BYTES = 64 * 1024;
 
-  /// How long requests under way at a port may go on once it is closed. Ports are closed one after
-  /// the other.
-  private static final Duration GRACE = Duration.ofSeconds(5);
+  /// How long whatever is left of a port may take once nothing goes on there any more.
+  private static final Duration FORCE = Duration.ofSeconds(1);
 
-  private final WebServer server;
+  private final Settings settings;
+  private final Duration drainTimeout;
   private final OpenConnections connections;
+  private final OpenConnections ofOperators;
 
-  private HttpsServer(WebServer server, OpenConnections connections) {
-    this.server = server;
-    this.connections = connections;
+  /// In the order in which they were opened.
+  private final List<HttpPort> ports = new ArrayList<>();
+
+  private @Nullable HttpPort clients;
+  private @Nullable HttpPort sealed;
+  private @Nullable HttpPort admin;
+
+  /// A server that does not listen yet.
+  public HttpsServer(Settings settings) {
+    this.settings = settings;
+    this.drainTimeout = settings.operation().drain().timeout();
+    ConnectionLimit limit = new ConnectionLimit(settings.clients(), System::nanoTime);
+    this.connections = new OpenConnections(settings.clientTimeout(), limit);
+    this.ofOperators = new OpenConnections(settings.clientTimeout(), limit);
   }
 
-  /// Starts a server that listens when this returns.
+  /// Listens when this returns.
   ///
   /// @param peers the port for other nodes of the fleet, or null where there is no fleet
-  /// @param admin the path of what is asked at the admin port, if the settings want one
+  /// @param operators the path of what is asked at the admin port, if the settings want one
   /// @throws BindException if it cannot listen where the settings want it to
   /// @throws IOException if it cannot listen on one of the other ports
-  public static HttpsServer start(
-      Settings settings, SSLContext tls, RequestPath path, @Nullable PeerPort peers, Handler admin)
+  public void listen(SSLContext tls, RequestPath path, @Nullable PeerPort peers, Handler operators)
       throws IOException {
-    OpenConnections connections =
-        new OpenConnections(
-            settings.clientTimeout(), new ConnectionLimit(settings.clients(), System::nanoTime));
-    try {
-      return new HttpsServer(started(settings, tls, path, peers, admin, connections), connections);
-    } catch (IOException | RuntimeException e) {
-      connections.close();
-      throw e;
+    clients = opened(forClients(tls, path));
+    SealedAnswers answers = settings.sealed();
+    if (answers != null && answers.port() != null) {
+      sealed = opened(withoutTls(answers.port(), path));
+    }
+    if (peers != null) {
+      opened(forPeers(peers));
+    }
+    OperationSettings.Admin wanted = settings.operation().admin();
+    if (wanted != null) {
+      admin = opened(forOperators(wanted, tls, operators));
     }
   }
 
-  private static WebServer started(
-      Settings settings,
-      SSLContext tls,
-      RequestPath path,
-      @Nullable PeerPort peers,
-      Handler admin,
-      OpenConnections connections)
-      throws IOException {
-    requireFree(settings.host(), settings.port());
-    WebServerConfig.Builder builder = WebServer.builder();
+  private HttpPort opened(HttpPort port) {
+    ports.add(port);
+    return port;
+  }
+
+  private HttpPort forClients(SSLContext tls, RequestPath path) throws BindException {
     AnswerHeaders headers =
         settings.certificate() == null ? AnswerHeaders.plain() : AnswerHeaders.strictTransport();
-    configure(builder, settings, settings.host(), settings.port(), headers.on(path), connections);
-    builder.directHandlers(errorsAsXml(headers));
-    if (settings.sealed() != null && settings.sealed().port() != null) {
-      builder.putSocket(SEALED, withoutTls(settings, settings.sealed().port(), path, connections));
-    }
-    if (peers != null) {
-      builder.putSocket(PEERS, forPeers(settings, peers, connections));
-    }
-    OperationSettings.Admin operators = settings.operation().admin();
-    if (operators != null) {
-      builder.putSocket(ADMIN, forOperators(settings, operators, tls, admin, connections));
-    }
-    WebServer server =
-        builder
-            .tls(
-                Tls.builder()
-                    .sslContext(ClosingSockets.of(tls, clientCertificates(settings), connections))
-                    .build())
-            .addConnectionSelector(BudgetedProtocol.http2(http2(settings)))
-            .shutdownHook(false)
-            .build()
-            .start();
-    if (!server.isRunning()) {
-      throw new BindException("taken in this very moment");
-    }
-    return server;
+    return HttpPort.open(
+        settings.host(),
+        settings.port(),
+        drainTimeout,
+        server -> {
+          configure(server, connections.watched(headers.on(path)), headers);
+          Http2ConnectionSelector http2 = http2(settings);
+          server
+              .connectionOptions(socketOptions(settings, connections::acceptedClient))
+              .addConnectionSelector(BudgetedProtocol.http2(() -> http2, connections))
+              .tls(secured(tls, clientCertificates(settings), connections));
+        });
   }
 
   private static ClientCertificates clientCertificates(Settings settings) {
@@ -140,30 +125,39 @@ public final class HttpsServer implements AutoCloseable {
     return wanted.required() ? ClientCertificates.REQUIRED : ClientCertificates.OPTIONAL;
   }
 
-  /// A listener for objects in their sealed form: over HTTP/1.1, and [RequestPath] refuses all
-  /// else.
-  private static ListenerConfig withoutTls(
-      Settings settings, int port, RequestPath path, OpenConnections connections)
-      throws IOException {
+  /// A port for objects in their sealed form: over HTTP/1.1, and [RequestPath] refuses all else.
+  private HttpPort withoutTls(int port, RequestPath path) throws IOException {
+    AnswerHeaders headers = AnswerHeaders.plain();
     try {
-      requireFree(settings.host(), port);
+      return HttpPort.open(
+          settings.host(),
+          port,
+          drainTimeout,
+          server -> {
+            configure(server, connections.watched(headers.on(path)), headers);
+            server.connectionOptions(socketOptions(settings, connections::acceptedClient));
+          });
     } catch (BindException e) {
       throw new IOException(
           "sealed-port " + port + " cannot be listened on: " + e.getMessage() + "; choose another",
           e);
     }
-    ListenerConfig.Builder builder = ListenerConfig.builder();
-    AnswerHeaders headers = AnswerHeaders.plain();
-    configure(builder, settings, settings.host(), port, headers.on(path), connections);
-    return builder.directHandlers(errorsAsXml(headers)).build();
   }
 
-  /// A listener for other nodes of the fleet: over HTTP/1.1, and whoever has no certificate of the
+  /// A port for other nodes of the fleet: over HTTP/1.1, and whoever has no certificate of the
   /// fleet's authority gets no further than the handshake.
-  private static ListenerConfig forPeers(
-      Settings settings, PeerPort peers, OpenConnections connections) throws IOException {
+  private HttpPort forPeers(PeerPort peers) throws IOException {
     try {
-      requireFree(peers.host(), peers.port());
+      return HttpPort.open(
+          peers.host(),
+          peers.port(),
+          drainTimeout,
+          server -> {
+            configure(server, connections.watched(peers.path()), AnswerHeaders.plain());
+            server
+                .connectionOptions(socketOptions(settings, connections::acceptedUncounted))
+                .tls(secured(peers.tls(), ClientCertificates.REQUIRED, connections));
+          });
     } catch (BindException e) {
       throw new IOException(
           "this node's address in the fleet, "
@@ -174,30 +168,25 @@ public final class HttpsServer implements AutoCloseable {
               + e.getMessage(),
           e);
     }
-    ListenerConfig.Builder builder = ListenerConfig.builder();
-    configure(builder, settings, peers.host(), peers.port(), peers.path(), connections);
-    return builder
-        .connectionOptions(socketOptions(settings, connections::acceptedUncounted))
-        .directHandlers(errorsAsXml(AnswerHeaders.plain()))
-        .tls(
-            Tls.builder()
-                .sslContext(
-                    ClosingSockets.of(peers.tls(), ClientCertificates.REQUIRED, connections))
-                .build())
-        .build();
   }
 
-  /// A listener for those who operate the gateway: over HTTP/1.1, and with the certificate that
-  /// clients are shown.
-  private static ListenerConfig forOperators(
-      Settings settings,
-      OperationSettings.Admin admin,
-      SSLContext tls,
-      Handler path,
-      OpenConnections connections)
+  /// A port for those who operate the gateway: over HTTP/1.1, and with the certificate that clients
+  /// are shown. They get through where clients have all the connections that they may.
+  private HttpPort forOperators(OperationSettings.Admin admin, SSLContext tls, Handler path)
       throws IOException {
+    AnswerHeaders headers = AnswerHeaders.plain();
     try {
-      requireFree(admin.host(), admin.port());
+      return HttpPort.open(
+          admin.host(),
+          admin.port(),
+          FORCE,
+          server -> {
+            configure(server, ofOperators.watched(headers.on(path)), headers);
+            server
+                .connectionOptions(socketOptions(settings, ofOperators::acceptedUncounted))
+                .maxPayloadSize(MOST_ADMIN_BYTES)
+                .tls(secured(tls, ClientCertificates.NONE, ofOperators));
+          });
     } catch (BindException e) {
       throw new IOException(
           "admin-port "
@@ -209,19 +198,6 @@ public final class HttpsServer implements AutoCloseable {
               + "; choose another, or another admin-host",
           e);
     }
-    ListenerConfig.Builder builder = ListenerConfig.builder();
-    AnswerHeaders headers = AnswerHeaders.plain();
-    configure(builder, settings, admin.host(), admin.port(), headers.on(path), connections);
-    return builder
-        // Operators get through where clients have all the connections that they may.
-        .connectionOptions(socketOptions(settings, connections::acceptedUncounted))
-        .directHandlers(errorsAsXml(headers))
-        .maxPayloadSize(MOST_ADMIN_BYTES)
-        .tls(
-            Tls.builder()
-                .sslContext(ClosingSockets.of(tls, ClientCertificates.NONE, connections))
-                .build())
-        .build();
   }
 
   /// Where other nodes of the fleet ask this one.
@@ -229,23 +205,12 @@ public final class HttpsServer implements AutoCloseable {
   /// @param tls shows this node's certificate, and believes in the authority of the fleet alone
   public record PeerPort(String host, int port, SSLContext tls, Handler path) {}
 
-  /// What all listeners have in common.
-  private static void configure(
-      ListenerConfig.BuilderBase<?, ?> listener,
-      Settings settings,
-      String host,
-      int port,
-      Handler path,
-      OpenConnections connections) {
-    listener
-        .host(host)
-        .port(port)
-        .useNio(false)
-        .connectionOptions(socketOptions(settings, connections::acceptedClient))
-        .protocolsDiscoverServices(false)
+  /// What all ports have in common.
+  private static void configure(WebServerConfig.Builder server, Handler path, AnswerHeaders said) {
+    server
         .addConnectionSelector(BudgetedProtocol.http1(http1()))
-        .shutdownGracePeriod(GRACE)
-        .addRouting(HttpRouting.builder().any(connections.watched(path)));
+        .directHandlers(ServerErrors.asXml(said))
+        .addRouting(HttpRouting.builder().any(path));
   }
 
   private static SocketOptions socketOptions(Settings settings, Consumer<SocketChannel> accepted) {
@@ -253,6 +218,11 @@ public final class HttpsServer implements AutoCloseable {
         .tcpNoDelay(true)
         .readTimeout(silence(settings))
         .buildPrototype();
+  }
+
+  private static Tls secured(
+      SSLContext tls, ClientCertificates certificates, OpenConnections connections) {
+    return Tls.builder().sslContext(ClosingSockets.of(tls, certificates, connections)).build();
   }
 
   /// HTTP/1.1 without an upgrade to anything: HTTP/2 is agreed on by TLS, and a proxy that lets an
@@ -283,15 +253,6 @@ public final class HttpsServer implements AutoCloseable {
         .build();
   }
 
-  /// Listens for a moment: of a port in use the server tells its log only, and starts without.
-  private static void requireFree(String host, int port) throws BindException {
-    try (ServerSocket probe = new ServerSocket()) {
-      probe.bind(new InetSocketAddress(host, port));
-    } catch (IOException e) {
-      throw new BindException(e.getMessage());
-    }
-  }
-
   /// How long a connection may bring nothing. Over HTTP/2 that is no idleness while an answer is
   /// waited for, so it is at least as long as the origin may take to begin one.
   private static Duration silence(Settings settings) {
@@ -307,58 +268,74 @@ public final class HttpsServer implements AutoCloseable {
 
   /// The port that the server listens on.
   public int port() {
-    return server.port();
+    return Objects.requireNonNull(clients).number();
   }
 
   /// The port that serves the sealed form without TLS, if there is one.
   public OptionalInt sealedPort() {
-    return port(SEALED);
+    return number(sealed);
   }
 
   /// The port for operators, if there is one.
   public OptionalInt adminPort() {
-    return port(ADMIN);
+    return number(admin);
   }
 
-  private OptionalInt port(String listener) {
-    int port = server.port(listener);
-    return port < 0 ? OptionalInt.empty() : OptionalInt.of(port);
+  private static OptionalInt number(@Nullable HttpPort port) {
+    return port == null ? OptionalInt.empty() : OptionalInt.of(port.number());
+  }
+
+  /// Has connections end with their next answer, but for those of operators. New ones are accepted.
+  public void drain() {
+    connections.drain();
+  }
+
+  /// Has connections stay again.
+  public void resume() {
+    connections.resume();
+  }
+
+  /// Listens no longer, from the beginning of this, but for operators, and returns when all is
+  /// answered that was under way, or has had the time that it may take.
+  public void stop() {
+    List<HttpPort> others = ports.stream().filter(port -> port != admin).toList();
+    if (!closed(others, connections, drainTimeout.plus(FORCE))) {
+      LOG.log(System.Logger.Level.WARNING, "requests are cut off that took too long to end");
+    }
+  }
+
+  /// Closes ports at the same time. Whoever asked over connections that are gone, and is still
+  /// being answered, is not waited for.
+  ///
+  /// @return whether it took no longer than that
+  private static boolean closed(
+      List<HttpPort> ports, OpenConnections connections, Duration patience) {
+    CountDownLatch open = new CountDownLatch(ports.size());
+    CountDownLatch over = new CountDownLatch(1);
+    for (HttpPort port : ports) {
+      Thread.startVirtualThread(() -> {
+        port.close();
+        open.countDown();
+        if (open.getCount() == 0) {
+          over.countDown();
+        }
+      });
+    }
+    connections.end(over::countDown);
+    try {
+      return ports.isEmpty() || over.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   @Override
   public void close() {
-    server.stop();
+    stop();
+    boolean _ =
+        closed(admin == null ? List.of() : List.of(admin), ofOperators, FORCE.multipliedBy(2));
     connections.close();
-  }
-
-  /// What the server itself refuses, before a request has a path, is said in S3's terms too.
-  private static DirectHandlers errorsAsXml(AnswerHeaders said) {
-    DirectHandlers.Builder handlers = DirectHandlers.builder();
-    for (EventType type : EventType.values()) {
-      handlers.addHandler(
-          type,
-          (request, _, status, headers, _) -> {
-            said.addTo(headers);
-            return refusal(request, status, headers);
-          });
-    }
-    return handlers.build();
-  }
-
-  private static DirectHandler.TransportResponse refusal(
-      DirectHandler.TransportRequest request, Status found, ServerResponseHeaders headers) {
-    // What failed before there was a path is a request that cannot be read, and no fault of ours.
-    Status status =
-        request.path().isEmpty() && found.code() == 500 ? Status.BAD_REQUEST_400 : found;
-    S3Error.Code code =
-        status.code() < 500 ? S3Error.Code.INVALID_REQUEST : S3Error.Code.INTERNAL_ERROR;
-    String said = status.code() < 500 ? "The request cannot be read." : "Internal error.";
-    return DirectHandler.TransportResponse.builder()
-        .status(status)
-        .headers(headers)
-        .header(HeaderNames.CONTENT_TYPE, "application/xml")
-        .keepAlive(false)
-        .entity(new S3Error(code, said).toXml(request.path(), "-"))
-        .build();
+    ofOperators.close();
   }
 }

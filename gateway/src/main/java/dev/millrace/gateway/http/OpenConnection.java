@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,9 @@ final class OpenConnection {
   private final Runnable leave;
   private final AtomicInteger underWay = new AtomicInteger();
   private volatile long waitingSince = System.nanoTime();
+  private final AtomicBoolean isEndAnnounced = new AtomicBoolean();
   private volatile @Nullable Tls tls;
+  private volatile @Nullable FrameWriter http2;
   private volatile boolean hasAsked;
 
   /// @param leave what there is to do once it is gone
@@ -42,6 +45,24 @@ final class OpenConnection {
   /// Tells that the calling thread reads what comes, through `socket`.
   void securedBy(Closeable socket) {
     tls = new Tls(socket, Thread.currentThread());
+  }
+
+  /// Tells that it speaks HTTP/2, whose frames go through `writer`.
+  void speaksHttp2(FrameWriter writer) {
+    http2 = writer;
+  }
+
+  /// Asks the client to make further requests on other connections, if it has made one on this: who
+  /// has not may not have been heard yet.
+  void announceEnd() {
+    FrameWriter writer = http2;
+    if (writer != null && hasAsked && !isEndAnnounced.getAndSet(true)) {
+      try {
+        writer.announceEnd();
+      } catch (RuntimeException _) {
+        // It is gone already.
+      }
+    }
   }
 
   boolean isOpen() {
@@ -76,7 +97,7 @@ final class OpenConnection {
         close();
       } else {
         // Even a goodbye can get stuck, in the buffers of a client that reads nothing.
-        Thread.startVirtualThread(() -> close(secured.socket()));
+        Thread.startVirtualThread(() -> bidFarewell(secured));
       }
     } else if (underWay.get() == ENDED) {
       close();
@@ -84,6 +105,19 @@ final class OpenConnection {
         // It need not be in its socket: it may wait for a body's reader that is gone.
         secured.reader().interrupt();
       }
+    }
+  }
+
+  private void bidFarewell(Tls secured) {
+    FrameWriter writer = http2;
+    try {
+      if (writer != null) {
+        writer.end();
+      }
+    } catch (RuntimeException _) {
+      // It is gone already.
+    } finally {
+      close(secured.socket());
     }
   }
 

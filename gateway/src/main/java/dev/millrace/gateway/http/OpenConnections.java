@@ -1,6 +1,9 @@
 package dev.millrace.gateway.http;
 
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -24,6 +27,11 @@ import java.util.concurrent.atomic.AtomicLong;
 /// while none of its requests is under way. What is being answered is never cut here: that is
 /// [StallWatch]'s.
 ///
+/// A gateway that is about to stop has its connections end without harm to any request: HTTP/1.1 by
+/// `Connection: close` in the next answer, HTTP/2 by GOAWAY. Once it accepts no more, those that
+/// wait are closed; the few that have just been answered a moment later, in case their clients have
+/// asked already.
+///
 /// A request costs two writes to its connection, and what arrives costs nothing. Safe for use by
 /// any number of threads.
 final class OpenConnections implements AutoCloseable {
@@ -32,12 +40,25 @@ final class OpenConnections implements AutoCloseable {
   /// How often connections are gone through for one that is to be refused.
   private static final long SWEEP_NANOS = Duration.ofMillis(10).toNanos();
 
+  /// How long a connection is kept for its next request once no more are accepted.
+  private static final Duration LINGERING = Duration.ofSeconds(1);
+
   private final Map<Ends, OpenConnection> open = new ConcurrentHashMap<>();
   private final Set<Rest> rests = ConcurrentHashMap.newKeySet();
   private final ConnectionLimit limit;
   private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
   private final long nanos;
   private final Thread watch;
+  private volatile Phase phase = Phase.SERVING;
+  private volatile Runnable whenNoneIsLeft = () -> {};
+
+  private enum Phase {
+    SERVING,
+    /// Connections end with their next answer.
+    DRAINING,
+    /// And so do those that wait.
+    ENDING
+  }
 
   /// @param patience how long a connection may wait for a request
   /// @param limit how many connections clients may have
@@ -95,6 +116,41 @@ final class OpenConnections implements AutoCloseable {
     }
   }
 
+  /// Tells that a connection speaks HTTP/2.
+  void speaksHttp2(ConnectionContext context, FrameWriter writer) {
+    OpenConnection connection =
+        open.get(new Ends(context.remotePeer().address(), context.localPeer().address()));
+    if (connection != null) {
+      connection.speaksHttp2(writer);
+    }
+  }
+
+  /// From now on connections end with their next answer.
+  void drain() {
+    enter(Phase.DRAINING);
+  }
+
+  /// From now on connections stay again.
+  void resume() {
+    phase = Phase.SERVING;
+  }
+
+  /// From now on connections end with their next answer, or when they have waited for a moment.
+  ///
+  /// @param none what to do, once at least, when none is left
+  void end(Runnable none) {
+    whenNoneIsLeft = none;
+    enter(Phase.ENDING);
+  }
+
+  private void enter(Phase next) {
+    phase = next;
+    for (OpenConnection connection : open.values()) {
+      // Who reads nothing would hold up the others.
+      Thread.startVirtualThread(connection::announceEnd);
+    }
+  }
+
   /// `path` for requests whose connections are known here.
   Handler watched(Handler path) {
     return (request, response) -> answer(path, request, response);
@@ -107,6 +163,11 @@ final class OpenConnections implements AutoCloseable {
     if (connection == null) {
       throw new IOException("the connection is gone");
     }
+    boolean isLast = phase != Phase.SERVING;
+    boolean isHttp1 = isHttp1(request);
+    if (isLast && isHttp1) {
+      response.headers().set(HeaderValues.CONNECTION_CLOSE);
+    }
     connection.beginRequest();
     try {
       path.handle(request, response);
@@ -114,6 +175,15 @@ final class OpenConnections implements AutoCloseable {
       connection.endRequest();
       readRest(request);
     }
+    if (isLast && isHttp1) {
+      throw new CloseConnectionException("the gateway is about to stop");
+    } else if (isLast) {
+      connection.announceEnd();
+    }
+  }
+
+  private static boolean isHttp1(ServerRequest request) {
+    return request.prologue().protocolVersion().startsWith("1");
   }
 
   /// Reads what the client still sends, as long as it may take to: one whose connection is reset in
@@ -134,7 +204,7 @@ final class OpenConnections implements AutoCloseable {
   /// Over HTTP/1.1, what waits for leave to be sent is not sent any more, and a chunk would be held
   /// as a whole.
   private static boolean isUnreadable(ServerRequest request) {
-    return request.prologue().protocolVersion().startsWith("1")
+    return isHttp1(request)
         && (request.headers().contains(HeaderNames.EXPECT)
             || request.headers().contains(HeaderNames.TRANSFER_ENCODING));
   }
@@ -179,8 +249,12 @@ final class OpenConnections implements AutoCloseable {
   private void look() {
     sweep();
     long now = System.nanoTime();
+    long patience = phase == Phase.ENDING ? Math.min(nanos, LINGERING.toNanos()) : nanos;
     for (OpenConnection connection : open.values()) {
-      connection.endIfLate(now, nanos);
+      connection.endIfLate(now, patience);
+    }
+    if (open.isEmpty()) {
+      whenNoneIsLeft.run();
     }
     for (Rest rest : rests) {
       if (now - rest.began > nanos) {

@@ -2,6 +2,7 @@ package dev.millrace.gateway.settings;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /// What is set of how the gateway is watched and operated.
@@ -39,9 +40,32 @@ final class AdminTable {
           "How the lines of logs are written: for people, or each as an object of JSON",
           "text");
 
+  static final Setting<Duration> DRAIN_DELAY =
+      Setting.of(
+          "drain-delay",
+          Kind.duration(Duration.ZERO, Duration.ofMinutes(10)),
+          "For how long a gateway that is to end still accepts connections, so that load balancers"
+              + " notice that it is not ready",
+          "0s");
+
+  static final Setting<Duration> DRAIN_TIMEOUT =
+      Setting.of(
+          "drain-timeout",
+          Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+          "For how long requests under way may go on once a gateway that ends accepts no more",
+          "30s");
+
   static final SettingGroup GROUP =
       new SettingGroup(
-          "Operation", List.of(ADMIN_PORT, ADMIN_HOST, ADMIN_TOKEN, OTLP_ENDPOINT, LOG_FORMAT));
+          "Operation",
+          List.of(
+              ADMIN_PORT,
+              ADMIN_HOST,
+              ADMIN_TOKEN,
+              OTLP_ENDPOINT,
+              LOG_FORMAT,
+              DRAIN_DELAY,
+              DRAIN_TIMEOUT));
 
   private AdminTable() {}
 }

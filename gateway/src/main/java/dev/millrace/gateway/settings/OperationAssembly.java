@@ -18,7 +18,9 @@ final class OperationAssembly {
     return new OperationSettings(
         admin(),
         choices.chosen(AdminTable.OTLP_ENDPOINT).orElse(null),
-        choices.value(AdminTable.LOG_FORMAT));
+        choices.value(AdminTable.LOG_FORMAT),
+        new OperationSettings.Drain(
+            choices.value(AdminTable.DRAIN_DELAY), choices.value(AdminTable.DRAIN_TIMEOUT)));
   }
 
   private OperationSettings.@Nullable Admin admin() {

@@ -2,6 +2,7 @@ package dev.millrace.gateway.settings;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// How a gateway is watched and operated.
@@ -9,7 +10,15 @@ import org.jspecify.annotations.Nullable;
 /// @param admin where it is asked how it fares, and told what to do; nowhere where null
 /// @param otlp the collector that metrics are sent to, without a path; none where null
 /// @param logFormat how the lines of its logs are written
-public record OperationSettings(@Nullable Admin admin, @Nullable URI otlp, LogFormat logFormat) {
+/// @param drain how it ends
+public record OperationSettings(
+    @Nullable Admin admin, @Nullable URI otlp, LogFormat logFormat, Drain drain) {
+  /// How a gateway ends.
+  ///
+  /// @param delay for how long it still accepts connections, once it says that it is not ready
+  /// @param timeout for how long requests under way may go on once it accepts no more
+  public record Drain(Duration delay, Duration timeout) {}
+
   /// Whether anybody is told of its metrics.
   public boolean isWatched() {
     return admin != null || otlp != null;

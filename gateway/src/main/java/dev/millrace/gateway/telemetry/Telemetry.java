@@ -26,8 +26,9 @@ public final class Telemetry implements AutoCloseable {
   private final ConnectionMeter connections = new ConnectionMeter();
   private final OriginMeter origin = new OriginMeter();
   private final OriginWatch watch = new OriginWatch(System::nanoTime);
+  private final RenewalMetrics renewals = new RenewalMetrics();
   private final List<MetricSource> sources =
-      new CopyOnWriteArrayList<>(List.of(clients, peers, connections, origin));
+      new CopyOnWriteArrayList<>(List.of(clients, peers, connections, origin, renewals));
 
   /// Hears of requests of clients.
   public RequestMeter clients() {
@@ -42,6 +43,11 @@ public final class Telemetry implements AutoCloseable {
   /// Hears of connections of clients.
   public ConnectionListener connections() {
     return connections;
+  }
+
+  /// Knows what is read anew while the gateway runs.
+  public RenewalMetrics renewals() {
+    return renewals;
   }
 
   /// Knows whether the origin answers.

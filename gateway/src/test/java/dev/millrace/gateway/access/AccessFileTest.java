@@ -177,9 +177,9 @@ class AccessFileTest {
   void a_changed_file_is_taken_once_it_is_found_twice() throws IOException {
     AccessFile access = read("anonymous: {read: [one]}");
     write("anonymous: {read: [two]}");
-    access.refresh();
+    access.file().look();
     assertThat(access.anonymous().mayUse("one")).isTrue();
-    access.refresh();
+    access.file().look();
     assertThat(access.anonymous().mayUse("one")).isFalse();
     assertThat(access.anonymous().mayUse("two")).isTrue();
   }
@@ -193,12 +193,12 @@ class AccessFileTest {
     } else {
       write(text);
     }
-    access.refresh();
-    access.refresh();
+    access.file().look();
+    access.file().look();
     assertThat(access.anonymous().mayUse("one")).isTrue();
     write("anonymous: {read: [two]}");
-    access.refresh();
-    access.refresh();
+    access.file().look();
+    access.file().look();
     assertThat(access.anonymous().mayUse("two")).isTrue();
   }
 

@@ -20,7 +20,7 @@ class SharedTicketKeysTest {
   private final SecureRandom random = new SecureRandom();
   private final FixedKeys membership = new FixedKeys();
   private Instant now = Instant.parse("2026-11-23T12:00:00Z");
-  private final SharedTicketKeys keys = new SharedTicketKeys(membership, () -> now);
+  private final SharedTicketKeys keys = new SharedTicketKeys(membership, () -> now, null);
 
   @Test
   void without_keys_there_are_none() {
@@ -69,6 +69,20 @@ class SharedTicketKeysTest {
     now = now.plusMillis(1);
     assertThat(keys.current()).isNull();
     assertThat(keys.named(set.present().name())).isNull();
+  }
+
+  @Test
+  void keys_are_others_where_others_vouch_for_clients() {
+    TicketKeySet set = first();
+    TicketKey one = new SharedTicketKeys(membership, () -> now, new byte[] {1}).current();
+    TicketKey same = new SharedTicketKeys(membership, () -> now, new byte[] {1}).current();
+    TicketKey other = new SharedTicketKeys(membership, () -> now, new byte[] {2}).current();
+    assertThat(one).isNotNull();
+    assertThat(same).isNotNull();
+    assertThat(other).isNotNull();
+    assertThat(one.name()).isEqualTo(set.present().name());
+    assertThat(one.key()).isEqualTo(same.key()).isNotEqualTo(other.key());
+    assertThat(one.key().getEncoded()).hasSize(32).isNotEqualTo(set.present().key());
   }
 
   private TicketKeySet first() {

@@ -79,7 +79,11 @@ class SettingsTest {
                 Duration.ofSeconds(60),
                 new Settings.ClientLimits(10_000, 1_000, null),
                 true,
-                new OperationSettings(null, null, LogFormat.TEXT)));
+                new OperationSettings(
+                    null,
+                    null,
+                    LogFormat.TEXT,
+                    new OperationSettings.Drain(Duration.ZERO, Duration.ofSeconds(30)))));
   }
 
   @ParameterizedTest
@@ -150,6 +154,8 @@ class SettingsTest {
         admin-port: 3
         admin-token: some.pem
         log-format: json
+        drain-delay: 5s
+        drain-timeout: 1m
         otlp-endpoint: http://collector:4318
         """);
     var pem = folder.resolve("some.pem");
@@ -184,7 +190,8 @@ class SettingsTest {
                 new OperationSettings(
                     new OperationSettings.Admin("::1", 3, pem),
                     URI.create("http://collector:4318"),
-                    LogFormat.JSON)));
+                    LogFormat.JSON,
+                    new OperationSettings.Drain(Duration.ofSeconds(5), Duration.ofMinutes(1)))));
   }
 
   @Test

@@ -1,0 +1,188 @@
+package dev.millrace.gateway.renewal;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/// What is made of files, and made anew when they hold something else: they are looked at every
+/// second, by content, so that it makes no difference whether they are written, moved or linked
+/// anew.
+///
+/// A change is taken when it is found twice in a row, so that one half written is not. What cannot
+/// be read, or makes no sense, changes nothing; the log says so, once, and it is tried again.
+///
+/// Safe for use by any number of threads.
+public final class Watched<T> implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Watched.class.getName());
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  private final String name;
+  private final Source<T> source;
+  private final LongAdder taken = new LongAdder();
+  private final LongAdder refused = new LongAdder();
+  private volatile T value;
+
+  /// What the value is made of.
+  private byte[] basis;
+
+  /// What was read last.
+  private byte[] seen;
+
+  private String trouble = "";
+  private @Nullable Thread watch;
+
+  /// Files, and what is made of them.
+  public interface Source<T> {
+    /// All that they hold.
+    ///
+    /// @throws IOException if they cannot be read; the message is one line that says why
+    byte[] content() throws IOException;
+
+    /// What `content` means.
+    ///
+    /// @throws IOException if it makes no sense; the message is one line that says why, and so is
+    ///   that of an unchecked exception
+    T made(byte[] content) throws IOException;
+  }
+
+  /// What came of a look at the files.
+  public sealed interface Outcome {
+    /// They hold what they held.
+    record Unchanged() implements Outcome {}
+
+    /// What they hold now is in use.
+    record Taken() implements Outcome {}
+
+    /// What they hold now cannot be used.
+    record Refused(String problem) implements Outcome {}
+  }
+
+  private Watched(String name, Source<T> source) throws IOException {
+    this.name = name;
+    this.source = source;
+    this.basis = source.content();
+    this.seen = basis;
+    this.value = source.made(basis);
+  }
+
+  /// Reads the files now, and from now on.
+  ///
+  /// @param name what the log and metrics call it
+  /// @throws IOException if what they hold cannot be used
+  public static <T> Watched<T> open(String name, Source<T> source) throws IOException {
+    Watched<T> opened = once(name, source);
+    opened.watch = Thread.ofVirtual().name("watch of " + name).start(opened::watch);
+    return opened;
+  }
+
+  /// Reads the files now, and again when it is told to.
+  public static <T> Watched<T> once(String name, Source<T> source) throws IOException {
+    return new Watched<>(name, source);
+  }
+
+  /// All that `files` hold, one after the other.
+  ///
+  /// @param largest how many bytes each may have
+  public static byte[] content(int largest, Collection<Path> files) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (Path file : files) {
+      try {
+        if (Files.size(file) > largest) {
+          throw new IOException(file + " is too large");
+        }
+        // What moves from one file to the next is a change, too.
+        if (all.size() > 0) {
+          all.write(0);
+        }
+        all.writeBytes(Files.readAllBytes(file));
+      } catch (FileSystemException e) {
+        throw new IOException(file + " cannot be read: " + e, e);
+      }
+    }
+    return all.toByteArray();
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /// What is made of what the files held last that could be used.
+  public T get() {
+    return value;
+  }
+
+  /// How often something was taken, other than at first.
+  public long taken() {
+    return taken.sum();
+  }
+
+  /// How often something began to be wrong.
+  public long refused() {
+    return refused.sum();
+  }
+
+  /// Looks at the files, and takes at once what they hold.
+  public Outcome refresh() {
+    return look(true);
+  }
+
+  /// Looks at the files, and takes what they have held at the last look, too.
+  public Outcome look() {
+    return look(false);
+  }
+
+  private synchronized Outcome look(boolean isSettled) {
+    try {
+      byte[] content = source.content();
+      boolean isTaken = isSettled || Arrays.equals(content, seen);
+      seen = content;
+      if (Arrays.equals(content, basis) || !isTaken) {
+        trouble = isTaken ? "" : trouble;
+        return new Outcome.Unchanged();
+      }
+      value = source.made(content);
+      basis = content;
+      trouble = "";
+      taken.increment();
+      LOG.log(System.Logger.Level.INFO, "{0} holds as it is now", name);
+      return new Outcome.Taken();
+    } catch (IOException | RuntimeException e) {
+      return refused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Outcome refused(String problem) {
+    if (!problem.equals(trouble)) {
+      trouble = problem;
+      refused.increment();
+      LOG.log(System.Logger.Level.WARNING, "going on with {0} as it was: {1}", name, problem);
+    }
+    return new Outcome.Refused(problem);
+  }
+
+  private void watch() {
+    try {
+      while (true) {
+        Thread.sleep(INTERVAL);
+        look();
+      }
+    } catch (InterruptedException _) {
+      // closed
+    }
+  }
+
+  /// Looks no more.
+  @Override
+  public void close() {
+    if (watch != null) {
+      watch.interrupt();
+    }
+  }
+}

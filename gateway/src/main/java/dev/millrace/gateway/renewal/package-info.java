@@ -1,0 +1,2 @@
+/// What is made of files, and made anew while the gateway runs.
+package dev.millrace.gateway.renewal;
