@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The path of a request through the gateway. Its stages, in the order of [#answer]:
 ///
-/// 1. whether its client may ask again yet ([RateLimit]), and who it is ([Admission]);
+/// 1. whether its address may ask again yet ([RateLimit]), who it is, and may they ([Admission]);
 /// 2. what is asked for ([S3Request]), and may they;
 /// 3. the object's facts, from memory or from the origin ([FactsCache]);
 /// 4. whether the client's conditions let it have them ([Preconditions]), and which bytes it wants
@@ -135,6 +135,7 @@ public final class RequestPath implements Handler, AutoCloseable {
     Identity asker = admission.asker(exchange);
     if (asker != null) {
       exchange.isOf(asker.name());
+      admission.pace(asker);
     }
     S3Request asked = S3Request.of(exchange.method(), exchange.rawPath(), exchange.rawQuery());
     if (!exchange.isSecure()) {
