@@ -23,6 +23,7 @@ public final class AccessFile implements Directory {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
   private final Path file;
+  private final Listener listener;
   private volatile AccessList list;
 
   /// What the list is made of.
@@ -34,26 +35,39 @@ public final class AccessFile implements Directory {
   private String trouble = "";
   private @Nullable Thread watch;
 
-  private AccessFile(Path file) throws IOException {
+  /// Hears what becomes of a file.
+  public interface Listener {
+    /// What it says holds from now on.
+    ///
+    /// @param keys how many there are of all identities together, as of `certificates`
+    default void loaded(int identities, int keys, int certificates) {}
+
+    /// What it says now does not hold. Told once, until it is another problem.
+    default void refused(String problem) {}
+  }
+
+  private AccessFile(Path file, Listener listener) throws IOException {
     this.file = file;
+    this.listener = listener;
     this.taken = bytes();
     this.seen = taken;
     this.list = parsed(taken);
+    tellLoaded();
   }
 
   /// Reads the file, now and from now on.
   ///
   /// @throws IOException if it cannot be read, if others than its owner and group may read it, or
   ///   if it does not make sense; the message is one line that says so, without any secret
-  public static AccessFile open(Path file) throws IOException {
-    AccessFile opened = once(file);
+  public static AccessFile open(Path file, Listener listener) throws IOException {
+    AccessFile opened = new AccessFile(file, listener);
     opened.watch = Thread.ofVirtual().name("access-file").start(opened::watch);
     return opened;
   }
 
   /// Reads the file now, and again when [#refresh] is called.
   public static AccessFile once(Path file) throws IOException {
-    return new AccessFile(file);
+    return new AccessFile(file, new Listener() {});
   }
 
   @Override
@@ -104,6 +118,7 @@ public final class AccessFile implements Directory {
         list = parsed(text);
         taken = text;
         LOG.log(System.Logger.Level.INFO, "{0} holds as it is now", file);
+        tellLoaded();
       }
       trouble = "";
     } catch (IOException e) {
@@ -111,10 +126,16 @@ public final class AccessFile implements Directory {
     }
   }
 
+  private void tellLoaded() {
+    AccessList now = list;
+    listener.loaded(now.identities().size(), now.keyCount(), now.certificateCount());
+  }
+
   private void warn(String problem) {
     if (!problem.equals(trouble)) {
       trouble = problem;
       LOG.log(System.Logger.Level.WARNING, "going on with the rules as they were: {0}", problem);
+      listener.refused(problem);
     }
   }
 

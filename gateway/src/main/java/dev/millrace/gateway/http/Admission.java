@@ -82,9 +82,13 @@ final class Admission {
       try {
         SignatureClaim claim = SignatureClaim.of(request);
         if (claim != null) {
+          exchange.isSignedWith(claim.accessKeyId());
           return signer(request, claim, directory);
         }
       } catch (SignatureRefusal e) {
+        if (!exchange.isSigned()) {
+          exchange.isSignedWith(null);
+        }
         throw refusal(e);
       }
     }

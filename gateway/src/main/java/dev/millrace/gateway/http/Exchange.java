@@ -39,6 +39,8 @@ public final class Exchange {
   private @Nullable String trouble;
   private boolean isCutShort;
   private @Nullable String identity;
+  private boolean isSigned;
+  private @Nullable String accessKeyId;
 
   Exchange(ServerRequest request, ServerResponse response) {
     this.request = request;
@@ -73,6 +75,24 @@ public final class Exchange {
   /// The name of who asks; null where that is not asked, or was not proved.
   public @Nullable String identity() {
     return identity;
+  }
+
+  /// It is said to be signed, which need not be so.
+  ///
+  /// @param accessKeyId with which key; null if that cannot be read
+  void isSignedWith(@Nullable String accessKeyId) {
+    this.isSigned = true;
+    this.accessKeyId = accessKeyId;
+  }
+
+  /// Whether there is anything that is to be a signature.
+  boolean isSigned() {
+    return isSigned;
+  }
+
+  /// Which key is said to have signed it; null if none, or if that cannot be read.
+  @Nullable String accessKeyId() {
+    return accessKeyId;
   }
 
   /// The answer begins.

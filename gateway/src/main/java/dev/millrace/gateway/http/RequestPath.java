@@ -61,6 +61,7 @@ public final class RequestPath implements Handler, AutoCloseable {
   private final ReplyWriter writer;
   private final @Nullable SealedForm sealed;
   private final RateLimit byAddress;
+  private final RequestAudit audit;
 
   /// Stands in for the bucket's creation date, which clients expect and no origin says.
   private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -71,6 +72,7 @@ public final class RequestPath implements Handler, AutoCloseable {
   /// @param sealed the slices in their sealed form, or null where that is not served
   /// @param clientTimeout how long a client may take nothing in
   /// @param byAddress how often an address may ask
+  /// @param audit is told who may, and who may not
   /// @param listener is told of every request
   public RequestPath(
       String bucket,
@@ -82,6 +84,7 @@ public final class RequestPath implements Handler, AutoCloseable {
       @Nullable SealedSlices sealed,
       Duration clientTimeout,
       RateLimit byAddress,
+      RequestAudit audit,
       RequestListener listener) {
     this.bucket = bucket;
     this.admission = new Admission(directory, bucket, InstantSource.system());
@@ -96,6 +99,7 @@ public final class RequestPath implements Handler, AutoCloseable {
             Ticker.systemTicker());
     this.sealed = sealed == null ? null : new SealedForm(sealed);
     this.byAddress = byAddress;
+    this.audit = audit;
     this.stalls = new StallWatch(clientTimeout);
     this.writer = new ReplyWriter(slices, listener, stalls);
   }
@@ -131,6 +135,28 @@ public final class RequestPath implements Handler, AutoCloseable {
   }
 
   private void answer(Exchange exchange) throws S3Error, IOException {
+    S3Request asked;
+    try {
+      asked = admitted(exchange);
+    } catch (S3Error e) {
+      audit.refused(exchange, e);
+      throw e;
+    }
+    audit.admitted(exchange, asked);
+    switch (asked) {
+      case S3Request.ListBuckets _ -> writer.send(exchange, buckets());
+      case S3Request.HeadBucket(String name) -> {
+        requireBucket(name);
+        writer.send(exchange, new Reply(200, List.of(), new Body.None()));
+      }
+      case S3Request.ListObjects(String name, SequencedMap<String, String> query) ->
+          writer.send(exchange, xml(retry.call(() -> origin.list(name, query))));
+      case S3Request.ReadObject read -> read(exchange, read);
+    }
+  }
+
+  /// What is asked for, if it may be.
+  private S3Request admitted(Exchange exchange) throws S3Error {
     byAddress.pass(exchange::network);
     Identity asker = admission.asker(exchange);
     if (asker != null) {
@@ -142,16 +168,7 @@ public final class RequestPath implements Handler, AutoCloseable {
       requireSealed(exchange, asked);
     }
     admission.admit(asker, asked);
-    switch (asked) {
-      case S3Request.ListBuckets _ -> writer.send(exchange, buckets());
-      case S3Request.HeadBucket(String name) -> {
-        requireBucket(name);
-        writer.send(exchange, new Reply(200, List.of(), new Body.None()));
-      }
-      case S3Request.ListObjects(String name, SequencedMap<String, String> query) ->
-          writer.send(exchange, xml(retry.call(() -> origin.list(name, query))));
-      case S3Request.ReadObject read -> read(exchange, read);
-    }
+    return asked;
   }
 
   private void read(Exchange exchange, S3Request.ReadObject read) throws S3Error, IOException {

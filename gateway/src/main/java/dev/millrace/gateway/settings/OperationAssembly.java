@@ -18,7 +18,17 @@ final class OperationAssembly {
     return new OperationSettings(
         admin(),
         choices.chosen(AdminTable.OTLP_ENDPOINT).orElse(null),
-        choices.value(AdminTable.LOG_FORMAT));
+        choices.value(AdminTable.LOG_FORMAT),
+        audit());
+  }
+
+  private OperationSettings.@Nullable Audit audit() {
+    var file = choices.chosen(AuditTable.AUDIT_LOG);
+    if (file.isEmpty()) {
+      choices.refuse(AuditTable.AUDIT, "there is no file for it; give --audit-log too");
+      return null;
+    }
+    return new OperationSettings.Audit(file.get(), choices.value(AuditTable.AUDIT));
   }
 
   private OperationSettings.@Nullable Admin admin() {

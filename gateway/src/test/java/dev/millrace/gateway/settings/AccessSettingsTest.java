@@ -57,6 +57,19 @@ class AccessSettingsTest {
         .isEqualTo(new OperationSettings.Admin("127.0.0.1", 8080, folder.resolve("some.pem")));
   }
 
+  @Test
+  void an_audit_log_is_a_file_in_a_folder_that_is_there() {
+    flags.put("audit", "all");
+    assertRefused("audit cannot be \"all\" (flag --audit)", "give --audit-log too");
+    flags.put("audit-log", "none/audit");
+    assertRefused("audit-log cannot be", "there is no folder " + folder.resolve("none"));
+    flags.put("audit-log", "checkout");
+    assertRefused("audit-log cannot be", "it is a folder");
+    flags.put("audit-log", "checkout/audit");
+    assertThat(read().operation().audit())
+        .isEqualTo(new OperationSettings.Audit(folder.resolve("checkout/audit"), true));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1", "127.1.2.3", "::1", "localhost"})
   void whoever_is_on_this_machine_may_read_unless_it_is_said_otherwise(String host) {

@@ -79,7 +79,7 @@ class SettingsTest {
                 Duration.ofSeconds(60),
                 new Settings.ClientLimits(10_000, 1_000, null),
                 true,
-                new OperationSettings(null, null, LogFormat.TEXT)));
+                new OperationSettings(null, null, LogFormat.TEXT, null)));
   }
 
   @ParameterizedTest
@@ -151,6 +151,8 @@ class SettingsTest {
         admin-token: some.pem
         log-format: json
         otlp-endpoint: http://collector:4318
+        audit-log: audit
+        audit: all
         """);
     var pem = folder.resolve("some.pem");
     assertThat(read())
@@ -184,7 +186,8 @@ class SettingsTest {
                 new OperationSettings(
                     new OperationSettings.Admin("::1", 3, pem),
                     URI.create("http://collector:4318"),
-                    LogFormat.JSON)));
+                    LogFormat.JSON,
+                    new OperationSettings.Audit(folder.resolve("audit"), true))));
   }
 
   @Test
