@@ -206,6 +206,11 @@ public final class Gateway implements AutoCloseable {
     return running.server.sealedPort();
   }
 
+  /// The port that serves all without TLS, if there is one.
+  public OptionalInt httpPort() {
+    return running.server.httpPort();
+  }
+
   /// The port that it is watched and operated by, if there is one.
   public OptionalInt adminPort() {
     return running.server.adminPort();

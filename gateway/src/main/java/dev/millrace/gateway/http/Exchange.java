@@ -24,6 +24,7 @@ public final class Exchange {
   private final ServerRequest request;
   private final ServerResponse response;
   private final boolean isStrict;
+  private final boolean mayBeInTheClear;
   private final long started = System.nanoTime();
   private final String id =
       HexFormat.of().withUpperCase().toHexDigits(ThreadLocalRandom.current().nextLong());
@@ -43,6 +44,12 @@ public final class Exchange {
   private @Nullable String accessKeyId;
 
   Exchange(ServerRequest request, ServerResponse response) {
+    this(request, response, false);
+  }
+
+  /// @param mayBeInTheClear whether it came to a port that is to do without TLS
+  Exchange(ServerRequest request, ServerResponse response, boolean mayBeInTheClear) {
+    this.mayBeInTheClear = mayBeInTheClear;
     this.request = request;
     this.response = response;
     this.isStrict = StrictRequest.isMetBy(request);
@@ -171,9 +178,10 @@ public final class Exchange {
     return method().equals("HEAD");
   }
 
-  /// Whether it came through TLS.
-  boolean isSecure() {
-    return request.isSecure();
+  /// Whether anything may be sent over its connection: it is one with TLS, or to a port that is to
+  /// do without.
+  boolean mayCarryAll() {
+    return mayBeInTheClear || request.isSecure();
   }
 
   /// Whether the connection is closed after the answer: because the client wants it; because the

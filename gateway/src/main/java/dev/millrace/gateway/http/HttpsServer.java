@@ -36,12 +36,17 @@ import org.jspecify.annotations.Nullable;
 /// The HTTP server that carries requests to [RequestPath]: Helidon with blocking sockets, one
 /// virtual thread a connection, HTTP/1.1 and HTTP/2 over TLS.
 public final class HttpsServer implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(HttpsServer.class.getName());
+
   /// Room for a key of 1,024 bytes with every byte percent-encoded, and a presigned URL's query
   /// with a session token.
   private static final int LONGEST_REQUEST_LINE = 16 * 1024;
 
-  /// The name of the listener without TLS.
+  /// The name of the listener without TLS for objects in their sealed form.
   private static final String SEALED = "sealed";
+
+  /// The name of the listener without TLS for everything.
+  private static final String HTTP = "http";
 
   /// The name of the listener for other nodes of the fleet.
   private static final String PEERS = "peers";
@@ -107,7 +112,18 @@ public final class HttpsServer implements AutoCloseable {
     configure(builder, settings, settings.host(), settings.port(), headers.on(path), connections);
     builder.directHandlers(errorsAsXml(headers));
     if (settings.sealed() != null && settings.sealed().port() != null) {
-      builder.putSocket(SEALED, withoutTls(settings, settings.sealed().port(), path, connections));
+      int port = settings.sealed().port();
+      builder.putSocket(SEALED, withoutTls("sealed-port", port, settings, path, connections));
+    }
+    Integer http = settings.listening().httpPort();
+    if (http != null) {
+      if (!settings.listening().isOnThisMachineAlone()) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "what goes over http-port can be read and changed by everybody on the way");
+      }
+      Handler all = path.inTheClear();
+      builder.putSocket(HTTP, withoutTls("http-port", http, settings, all, connections));
     }
     if (peers != null) {
       builder.putSocket(PEERS, forPeers(settings, peers, connections));
@@ -140,16 +156,17 @@ public final class HttpsServer implements AutoCloseable {
     return wanted.required() ? ClientCertificates.REQUIRED : ClientCertificates.OPTIONAL;
   }
 
-  /// A listener for objects in their sealed form: over HTTP/1.1, and [RequestPath] refuses all
-  /// else.
+  /// A listener for clients over HTTP/1.1 alone, since HTTP/2 is agreed on by TLS.
+  ///
+  /// @param setting what names the port
   private static ListenerConfig withoutTls(
-      Settings settings, int port, RequestPath path, OpenConnections connections)
+      String setting, int port, Settings settings, Handler path, OpenConnections connections)
       throws IOException {
     try {
       requireFree(settings.host(), port);
     } catch (BindException e) {
       throw new IOException(
-          "sealed-port " + port + " cannot be listened on: " + e.getMessage() + "; choose another",
+          setting + " " + port + " cannot be listened on: " + e.getMessage() + "; choose another",
           e);
     }
     ListenerConfig.Builder builder = ListenerConfig.builder();
@@ -313,6 +330,11 @@ public final class HttpsServer implements AutoCloseable {
   /// The port that serves the sealed form without TLS, if there is one.
   public OptionalInt sealedPort() {
     return port(SEALED);
+  }
+
+  /// The port that serves all without TLS, if there is one.
+  public OptionalInt httpPort() {
+    return port(HTTP);
   }
 
   /// The port for operators, if there is one.

@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// The path of a request through the gateway. Its stages, in the order of [#answer]:
+/// The path of a request through the gateway. Its stages, in the order of [#serve]:
 ///
 /// 1. whether its address may ask again yet ([RateLimit]), who it is, and may they ([Admission]);
 /// 2. what is asked for ([S3Request]), and may they;
@@ -130,11 +130,20 @@ public final class RequestPath implements Handler, AutoCloseable {
 
   @Override
   public void handle(ServerRequest request, ServerResponse response) {
-    Exchange exchange = new Exchange(request, response);
-    writer.answer(exchange, () -> answer(exchange));
+    answer(new Exchange(request, response));
   }
 
-  private void answer(Exchange exchange) throws S3Error, IOException {
+  /// The same for a port that is to do without TLS. Without TLS, any other port serves the sealed
+  /// form alone.
+  Handler inTheClear() {
+    return (request, response) -> answer(new Exchange(request, response, true));
+  }
+
+  private void answer(Exchange exchange) {
+    writer.answer(exchange, () -> serve(exchange));
+  }
+
+  private void serve(Exchange exchange) throws S3Error, IOException {
     S3Request asked;
     try {
       asked = admitted(exchange);
@@ -164,7 +173,7 @@ public final class RequestPath implements Handler, AutoCloseable {
       admission.pace(asker);
     }
     S3Request asked = S3Request.of(exchange.method(), exchange.rawPath(), exchange.rawQuery());
-    if (!exchange.isSecure()) {
+    if (!exchange.mayCarryAll()) {
       requireSealed(exchange, asked);
     }
     admission.admit(asker, asked);
@@ -205,7 +214,7 @@ public final class RequestPath implements Handler, AutoCloseable {
       throws S3Error {
     ObjectName object = read.object();
     SealedForm form = !exchange.isHead() && SealedForm.isWantedBy(exchange) ? sealed : null;
-    Version shown = exchange.isSecure() ? version : version.withoutUserMetadata();
+    Version shown = exchange.mayCarryAll() ? version : version.withoutUserMetadata();
     Version told = form == null ? shown.saying(read.overrides()) : form.of(shown);
     Preconditions conditions = exchange.preconditions();
     return switch (conditions.verdict(told.facts())) {

@@ -45,6 +45,9 @@ final class OperationAssembly {
       throw choices.refusal(
           ADMIN_PORT, "that is the port without TLS (sealed-port); choose another");
     }
+    if (port.get() != 0 && port.equals(choices.chosen(ServerTable.HTTP_PORT))) {
+      throw choices.refusal(ADMIN_PORT, "that is the port without TLS (http-port); choose another");
+    }
     return new OperationSettings.Admin(
         choices.value(ADMIN_HOST), port.get(), choices.chosen(ADMIN_TOKEN).orElse(null));
   }

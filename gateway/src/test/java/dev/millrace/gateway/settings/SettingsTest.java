@@ -59,8 +59,7 @@ class SettingsTest {
     assertThat(read())
         .isEqualTo(
             new Settings(
-                "127.0.0.1",
-                8443,
+                new Listening("127.0.0.1", 8443, null),
                 new AccessSettings(null, null),
                 new OriginLocation.Folder("samples", folder.resolve("checkout/samples")),
                 TlsImplementation.MILLRACE,
@@ -158,8 +157,7 @@ class SettingsTest {
     assertThat(read())
         .isEqualTo(
             new Settings(
-                "::1",
-                1,
+                new Listening("::1", 1, null),
                 new AccessSettings(pem, new AccessSettings.ClientCertificates(pem, true)),
                 new OriginLocation.S3(
                     "bucket", URI.create("https://s3.example.com:9000"), "eu-west-1", pem),
