@@ -40,6 +40,7 @@ import dev.millrace.gateway.slice.SliceSupply;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.slice.StoredSlices;
 import dev.millrace.gateway.telemetry.AuditMetrics;
+import dev.millrace.gateway.telemetry.RefusalMetrics;
 import dev.millrace.gateway.telemetry.Telemetry;
 import dev.millrace.gateway.upkeep.Purging;
 import dev.millrace.gateway.upkeep.WarmingUp;
@@ -174,6 +175,7 @@ public final class Gateway implements AutoCloseable {
     if (settings.operation().isWatched()) {
       telemetry.add(settings, stored, path::factsCounts, fleet, version());
       telemetry.add(new AuditMetrics(audit));
+      telemetry.add(new RefusalMetrics(started::refusals));
     }
     if (settings.operation().admin() != null) {
       telemetry.watch().follow(origin);

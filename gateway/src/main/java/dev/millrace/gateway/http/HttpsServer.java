@@ -342,6 +342,11 @@ public final class HttpsServer implements AutoCloseable {
     return port(ADMIN);
   }
 
+  /// How many connections were turned away.
+  public ConnectionRefusals refusals() {
+    return connections.refusals();
+  }
+
   private OptionalInt port(String listener) {
     int port = server.port(listener);
     return port < 0 ? OptionalInt.empty() : OptionalInt.of(port);

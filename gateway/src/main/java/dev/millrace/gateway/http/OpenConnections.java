@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /// The connections that are open, on all ports, and the watch over clients that are slow to ask.
 ///
@@ -35,6 +36,7 @@ final class OpenConnections implements AutoCloseable {
   private final Map<Ends, OpenConnection> open = new ConcurrentHashMap<>();
   private final Set<Rest> rests = ConcurrentHashMap.newKeySet();
   private final ConnectionLimit limit;
+  private final LongAdder late = new LongAdder();
   private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
   private final long nanos;
   private final Thread watch;
@@ -139,6 +141,11 @@ final class OpenConnections implements AutoCloseable {
             || request.headers().contains(HeaderNames.TRANSFER_ENCODING));
   }
 
+  /// How many were turned away.
+  ConnectionRefusals refusals() {
+    return limit.refusals(late.sum());
+  }
+
   @Override
   public void close() {
     watch.interrupt();
@@ -180,7 +187,9 @@ final class OpenConnections implements AutoCloseable {
     sweep();
     long now = System.nanoTime();
     for (OpenConnection connection : open.values()) {
-      connection.endIfLate(now, nanos);
+      if (connection.endIfLate(now, nanos)) {
+        late.increment();
+      }
     }
     for (Rest rest : rests) {
       if (now - rest.began > nanos) {
