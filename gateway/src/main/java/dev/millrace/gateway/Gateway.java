@@ -11,6 +11,8 @@ import dev.millrace.gateway.admin.AdminToken;
 import dev.millrace.gateway.admin.Readiness;
 import dev.millrace.gateway.admin.ReloadAction;
 import dev.millrace.gateway.admin.UpkeepActions;
+import dev.millrace.gateway.audit.AuditLog;
+import dev.millrace.gateway.audit.RulesAudit;
 import dev.millrace.gateway.certificate.Authorities;
 import dev.millrace.gateway.certificate.LiveContext;
 import dev.millrace.gateway.fleet.Fleet;
@@ -19,35 +21,30 @@ import dev.millrace.gateway.http.HttpsServer;
 import dev.millrace.gateway.http.HttpsServer.PeerPort;
 import dev.millrace.gateway.http.PeerPath;
 import dev.millrace.gateway.http.RateLimit;
+import dev.millrace.gateway.http.RequestAudit;
 import dev.millrace.gateway.http.RequestListener;
 import dev.millrace.gateway.http.RequestPath;
-import dev.millrace.gateway.origin.FolderOrigin;
 import dev.millrace.gateway.origin.Lifetimes;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.Retry;
-import dev.millrace.gateway.origin.S3Origin;
 import dev.millrace.gateway.settings.AccessSettings;
 import dev.millrace.gateway.settings.FleetSettings;
 import dev.millrace.gateway.settings.Freshness;
 import dev.millrace.gateway.settings.OperationSettings;
-import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Settings.ClientLimits;
 import dev.millrace.gateway.settings.Settings.SsdSpace;
-import dev.millrace.gateway.settings.TlsImplementation;
 import dev.millrace.gateway.slice.PlacedSlices;
 import dev.millrace.gateway.slice.SealedSlices;
 import dev.millrace.gateway.slice.SliceSupply;
 import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.slice.StoredSlices;
+import dev.millrace.gateway.telemetry.AuditMetrics;
+import dev.millrace.gateway.telemetry.RefusalMetrics;
 import dev.millrace.gateway.telemetry.Telemetry;
 import dev.millrace.gateway.upkeep.Purging;
 import dev.millrace.gateway.upkeep.WarmingUp;
-import dev.millrace.s3.S3Client;
-import dev.millrace.s3.S3Config;
-import dev.millrace.s3.TrustAnchors;
 import dev.millrace.s3.credentials.AwsEnvironment;
-import dev.millrace.s3.retry.RetryPolicy;
 import dev.millrace.seal.Sealer;
 import dev.millrace.tls.TlsConfig;
 import dev.millrace.tls.TlsConfigBuilder;
@@ -57,7 +54,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -81,12 +77,14 @@ public final class Gateway implements AutoCloseable {
   private final Deque<Runnable> parts = new ArrayDeque<>();
 
   private final Telemetry telemetry = closing(new Telemetry(), Telemetry::close);
+  private final AuditLog audit;
   private final @Nullable Fleet fleet;
   private final Running running;
 
   /// What others than the server talk to.
   private record Running(HttpsServer server, Purging purging, WarmingUp warmingUp) {}
 
+  /// @param directory where null, the access file of the settings, if there is one
   private Gateway(
       Settings settings, @Nullable Directory directory, AwsEnvironment aws, PrintStream log)
       throws IOException {
@@ -95,8 +93,9 @@ public final class Gateway implements AutoCloseable {
       parts.push(directory::close);
     }
     try {
+      this.audit = closing(audit(settings.operation().audit()), AuditLog::close);
       this.fleet = fleet();
-      this.running = start(directory, aws, log);
+      this.running = start(directory == null ? accessFile() : directory, aws, log);
     } catch (IOException | RuntimeException | Error e) {
       close();
       throw e;
@@ -122,12 +121,12 @@ public final class Gateway implements AutoCloseable {
 
   /// As [#start(Settings, PrintStream)], with the keys to an S3 origin found in `aws`.
   static Gateway start(Settings settings, AwsEnvironment aws, PrintStream log) throws IOException {
-    return new Gateway(settings, directory(settings.access()), aws, log);
+    return new Gateway(settings, null, aws, log);
   }
 
   private Running start(@Nullable Directory directory, AwsEnvironment aws, PrintStream log)
       throws IOException {
-    Origin origin = closing(telemetry.listening(origin(settings, aws)), Origin::close);
+    Origin origin = closing(telemetry.listening(OriginConnection.of(settings, aws)), Origin::close);
     Readiness readiness = new Readiness(telemetry.watch()::trouble);
     Retry retry = new Retry(settings.attempts(), telemetry.pause());
     StoredSlices stored = Storage.of(settings);
@@ -149,6 +148,7 @@ public final class Gateway implements AutoCloseable {
                 sealer == null ? null : new SealedSlices(supply, stored, sealer),
                 settings.clientTimeout(),
                 rateByAddress(settings.clients()),
+                requestAudit(),
                 listener(log)),
             RequestPath::close);
     Purging purging = new Purging(settings.origin().bucket(), stored, path, fleet);
@@ -163,6 +163,8 @@ public final class Gateway implements AutoCloseable {
     Thread.ofVirtual().name("probe").start(() -> probe(origin));
     if (settings.operation().isWatched()) {
       telemetry.add(settings, stored, path::factsCounts, fleet, version());
+      telemetry.add(new AuditMetrics(audit));
+      telemetry.add(new RefusalMetrics(server::refusals));
     }
     if (settings.operation().admin() != null) {
       telemetry.watch().follow(origin);
@@ -194,6 +196,11 @@ public final class Gateway implements AutoCloseable {
   /// The port that serves the sealed form without TLS, if there is one.
   public OptionalInt sealedPort() {
     return running.server.sealedPort();
+  }
+
+  /// The port that serves all without TLS, if there is one.
+  public OptionalInt httpPort() {
+    return running.server.httpPort();
   }
 
   /// The port that it is watched and operated by, if there is one.
@@ -275,8 +282,20 @@ public final class Gateway implements AutoCloseable {
         WarmingUp::close);
   }
 
-  private static @Nullable Directory directory(AccessSettings access) throws IOException {
-    return access.file() == null ? null : AccessFile.open(access.file());
+  private @Nullable Directory accessFile() throws IOException {
+    Path file = settings.access().file();
+    return file == null
+        ? null
+        : closing(AccessFile.open(file, new RulesAudit(audit, file)), Directory::close);
+  }
+
+  private static AuditLog audit(OperationSettings.@Nullable Audit audit) throws IOException {
+    return audit == null ? AuditLog.none() : AuditLog.open(audit.file());
+  }
+
+  private RequestAudit requestAudit() {
+    OperationSettings.Audit wanted = settings.operation().audit();
+    return new RequestAudit(audit, wanted != null && wanted.isOfAll());
   }
 
   private AdminPath admin(Readiness readiness, UpkeepActions upkeep, Drain drain)
@@ -294,7 +313,7 @@ public final class Gateway implements AutoCloseable {
             "/reload", (Action) _ -> reload.perform(),
             "/drain", (Action) _ -> drain.begun(),
             "/resume", (Action) _ -> drain.resumed());
-    return new AdminPath(resources, token == null ? null : AdminToken.read(token));
+    return new AdminPath(resources, token == null ? null : AdminToken.read(token), audit);
   }
 
   private static String accepted(ServerRequest request) {
@@ -342,37 +361,6 @@ public final class Gateway implements AutoCloseable {
   private static RateLimit rateByAddress(ClientLimits limits) {
     Integer rate = limits.requestsPerSecond();
     return rate == null ? RateLimit.none() : RateLimit.of(rate, MOST_ADDRESSES, System::nanoTime);
-  }
-
-  private static Origin origin(Settings settings, AwsEnvironment aws) throws IOException {
-    return switch (settings.origin()) {
-      case OriginLocation.Folder(String bucket, Path path) -> new FolderOrigin(bucket, path);
-      case OriginLocation.S3 s3 ->
-          new S3Origin(s3.bucket(), new S3Client(s3Config(settings, s3, aws)));
-    };
-  }
-
-  private static S3Config s3Config(Settings settings, OriginLocation.S3 s3, AwsEnvironment aws)
-      throws IOException {
-    // Questions for facts and listings are not counted among the fetches.
-    int connections = Math.addExact(settings.originFetches(), 256);
-    return S3Config.builder(s3.endpoint(), s3.region())
-        .credentials(aws.credentials())
-        .tls(context(settings.tls(), s3.authority()))
-        .connectTimeout(settings.connectTimeout())
-        .readTimeout(settings.readTimeout())
-        .connections(connections)
-        .retries(RetryPolicy.none())
-        .build();
-  }
-
-  private static SSLContext context(TlsImplementation tls, @Nullable Path authority)
-      throws IOException {
-    try {
-      return tls.context(null, authority == null ? null : TrustAnchors.trustManagers(authority));
-    } catch (GeneralSecurityException e) {
-      throw new IOException("no TLS to the origin: " + e.getMessage(), e);
-    }
   }
 
   private static void probe(Origin origin) {

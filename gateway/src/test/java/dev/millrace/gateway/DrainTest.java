@@ -150,25 +150,26 @@ class DrainTest {
     TestGateway gateway = gateway("drain-timeout", "60s");
     try (var threads = Executors.newVirtualThreadPerTaskExecutor();
         Socket slow = gateway.connected(TestGateway.Port.TLS);
-        Socket idle = gateway.connected(TestGateway.Port.TLS);
-        Http2Connection slowToo = Http2Connection.to(gateway)) {
+        Socket idle = gateway.connected(TestGateway.Port.TLS)) {
       ask(idle, "small");
       head(idle.getInputStream());
       ask(slow, "large");
       head(slow.getInputStream());
-      slowToo.send(
-          Http2Connection.HEADERS,
-          Http2Connection.END_STREAM | Http2Connection.END_HEADERS,
-          1,
-          Http2Connection.get("/mill/large"));
-      slowToo.next(frame -> frame.type() == Http2Connection.DATA);
-      Future<?> closing = threads.submit(gateway::end);
-      awaitRefusal(gateway.port());
-      assertReady(gateway, 503, "draining");
-      assertThat(slow.getInputStream().readNBytes(LARGE)).isEqualTo(large);
-      assertThat(idle.getInputStream().readAllBytes()).asString(US_ASCII).isEqualTo("flour");
-      assertThat(closing.isDone()).isFalse();
-      slowToo.close();
+      Future<?> closing;
+      try (Http2Connection slowToo = Http2Connection.to(gateway)) {
+        slowToo.send(
+            Http2Connection.HEADERS,
+            Http2Connection.END_STREAM | Http2Connection.END_HEADERS,
+            1,
+            Http2Connection.get("/mill/large"));
+        slowToo.next(frame -> frame.type() == Http2Connection.DATA);
+        closing = threads.submit(gateway::end);
+        awaitRefusal(gateway.port());
+        assertReady(gateway, 503, "draining");
+        assertThat(slow.getInputStream().readNBytes(LARGE)).isEqualTo(large);
+        assertThat(idle.getInputStream().readAllBytes()).asString(US_ASCII).isEqualTo("flour");
+        assertThat(closing.isDone()).isFalse();
+      }
       closing.get();
       assertThatThrownBy(() -> gateway.admin("GET", "/health/ready"))
           .isInstanceOf(IOException.class);

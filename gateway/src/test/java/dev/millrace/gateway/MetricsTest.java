@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.s3.testing.ScriptedServer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -165,6 +167,38 @@ class MetricsTest {
       assertThat(scrape.value("millrace_tls_handshakes_total")).isEqualTo(3);
       assertThat(scrape.value("millrace_tls_handshakes_total", "kind", "resumed")).isEqualTo(1);
       assertThat(scrape.value("millrace_connections_open")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void connections_that_are_turned_away_are_counted_by_the_reason() throws Exception {
+    try (TestGateway gateway =
+        TestGateway.serving(
+            folder,
+            "admin-port",
+            "0",
+            "client-timeout",
+            "250ms",
+            "connections",
+            "2",
+            "connections-per-address",
+            "1")) {
+      InetAddress here = InetAddress.getLoopbackAddress();
+      try (Socket silent = new Socket(here, gateway.port());
+          Socket second = new Socket(here, gateway.port())) {
+        assertThat(second.getInputStream().read()).isEqualTo(-1);
+        assertThat(silent.getInputStream().read()).isEqualTo(-1);
+      }
+      Scrape scrape =
+          scrapeUntil(
+              gateway,
+              each -> each.value("millrace_connections_refused_total", "reason", "late") == 1);
+      assertThat(
+              scrape.value(
+                  "millrace_connections_refused_total", "reason", "connections_per_address"))
+          .isEqualTo(1);
+      assertThat(scrape.value("millrace_connections_refused_total", "reason", "connections"))
+          .isZero();
     }
   }
 

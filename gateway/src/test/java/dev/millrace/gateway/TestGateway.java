@@ -100,6 +100,11 @@ public final class TestGateway implements AutoCloseable {
     return gateway.sealedPort().orElseThrow();
   }
 
+  /// The port without TLS that serves everything, where the settings want one.
+  int httpPort() {
+    return gateway.httpPort().orElseThrow();
+  }
+
   /// A connection that is ready for a request.
   public Socket connected(Port port) throws IOException {
     InetAddress host = InetAddress.getLoopbackAddress();

@@ -19,6 +19,17 @@ public final class AccessFile implements Directory {
 
   private final Watched<AccessList> list;
 
+  /// Hears what becomes of a file.
+  public interface Listener {
+    /// What it says holds from now on.
+    ///
+    /// @param keys how many there are of all identities together, as of `certificates`
+    default void loaded(int identities, int keys, int certificates) {}
+
+    /// What it says now does not hold. Told once, until it is another problem.
+    default void refused(String problem) {}
+  }
+
   private AccessFile(Watched<AccessList> list) {
     this.list = list;
   }
@@ -27,16 +38,16 @@ public final class AccessFile implements Directory {
   ///
   /// @throws IOException if it cannot be read, if others than its owner and group may read it, or
   ///   if it does not make sense; the message is one line that says so, without any secret
-  public static AccessFile open(Path file) throws IOException {
-    return new AccessFile(Watched.open("access-file", new Rules(file)));
+  public static AccessFile open(Path file, Listener listener) throws IOException {
+    return new AccessFile(Watched.open("access-file", new Rules(file, listener)));
   }
 
   /// Reads the file now, and again when it is told to.
   public static AccessFile once(Path file) throws IOException {
-    return new AccessFile(Watched.once("access-file", new Rules(file)));
+    return new AccessFile(Watched.once("access-file", new Rules(file, new Listener() {})));
   }
 
-  private record Rules(Path file) implements Watched.Source<AccessList> {
+  private record Rules(Path file, Listener listener) implements Watched.Source<AccessList> {
     @Override
     public byte[] content() throws IOException {
       try {
@@ -53,14 +64,22 @@ public final class AccessFile implements Directory {
     @Override
     public AccessList made(byte[] content) throws IOException {
       try {
-        return AccessListReader.read(content);
+        AccessList made = AccessListReader.read(content);
+        listener.loaded(made.identities().size(), made.keyCount(), made.certificateCount());
+        return made;
       } catch (IllegalArgumentException e) {
         throw new IOException(file + ": " + e.getMessage(), e);
       }
     }
+
+    @Override
+    public void refused(String problem) {
+      listener.refused(problem);
+    }
   }
 
-  /// What looks at the file.
+  /// What looks at the file, for this module alone.
+  @SuppressWarnings("exports")
   public Watched<?> file() {
     return list;
   }

@@ -48,6 +48,14 @@ final class AccessList {
     return anonymous;
   }
 
+  int keyCount() {
+    return keys.size();
+  }
+
+  int certificateCount() {
+    return certificates.size();
+  }
+
   @Nullable AccessKey key(String id) {
     return keys.get(id);
   }

@@ -33,6 +33,7 @@ import org.snakeyaml.engine.v2.schema.Schema;
 ///     certificates: ["URI:spiffe://example.com/reports", "CN=reports,O=Example"]
 ///     read: [samples, logs/2026/]
 ///     list: [logs/2026/]
+///     requests-per-second: 100
 /// ```
 ///
 /// What is not understood is an error: a mistyped rule must not be one less.
@@ -40,7 +41,9 @@ final class AccessListReader {
   private static final Pattern NAME = Pattern.compile("[0-9A-Za-z][0-9A-Za-z._@-]{0,62}");
   private static final Pattern KEY_ID = Pattern.compile("[0-9A-Za-z._-]{3,128}");
   private static final int SHORTEST_SECRET = 16;
+  private static final Pattern RATE_NUMBER = Pattern.compile("[1-9]\\d{0,5}|1000000");
   private static final String ANONYMOUS = "anonymous";
+  private static final String RATE = "requests-per-second";
 
   private final List<Identity> identities = new ArrayList<>();
   private final Map<String, AccessKey> keys = new HashMap<>();
@@ -75,14 +78,13 @@ final class AccessListReader {
 
   private AccessList list(@Nullable Object root) {
     Map<String, Object> file = mapping("it", root, ANONYMOUS, "identities");
-    Identity anonymous =
-        new Identity(ANONYMOUS, grants(ANONYMOUS, rules(ANONYMOUS, file.get(ANONYMOUS))));
+    Identity anonymous = identity(ANONYMOUS, ANONYMOUS, rules(ANONYMOUS, file.get(ANONYMOUS)));
     mapping("identities", file.get("identities")).forEach(this::addIdentity);
     return new AccessList(identities, anonymous, keys, certificates);
   }
 
   private static Map<String, Object> rules(String place, @Nullable Object value) {
-    return mapping(place, value, Action.READ.word(), Action.LIST.word());
+    return mapping(place, value, Action.READ.word(), Action.LIST.word(), RATE);
   }
 
   private void addIdentity(String name, @Nullable Object value) {
@@ -96,8 +98,8 @@ final class AccessListReader {
               + " at signs, a letter or digit first, and not anonymous");
     }
     Map<String, Object> said =
-        mapping(place, value, "keys", "certificates", Action.READ.word(), Action.LIST.word());
-    Identity identity = new Identity(name, grants(place, said));
+        mapping(place, value, "keys", "certificates", Action.READ.word(), Action.LIST.word(), RATE);
+    Identity identity = identity(name, place, said);
     identities.add(identity);
     mapping(place + ".keys", said.get("keys"))
         .forEach((id, secret) -> addKey(place + ".keys", id, secret, identity));
@@ -128,6 +130,20 @@ final class AccessListReader {
     if (certificates.put(name, identity) != null) {
       throw wrong(place, "\"" + text + "\" is somebody's already");
     }
+  }
+
+  private static Identity identity(String name, String place, Map<String, Object> said) {
+    return new Identity(name, grants(place, said), rate(place + "." + RATE, said.get(RATE)));
+  }
+
+  private static @Nullable Integer rate(String place, @Nullable Object value) {
+    if (value == null) {
+      return null;
+    }
+    if (value instanceof String text && RATE_NUMBER.matcher(text).matches()) {
+      return Integer.valueOf(text);
+    }
+    throw wrong(place, "not a whole number from 1 to " + Identity.MOST_REQUESTS_PER_SECOND);
   }
 
   private static Map<Action, List<Scope>> grants(String place, Map<String, Object> said) {

@@ -2,6 +2,7 @@ package dev.millrace.gateway.admin;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.millrace.gateway.audit.AuditLog;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.Handler;
@@ -20,6 +21,7 @@ public final class AdminPath implements Handler {
 
   private final Map<String, Resource> resources;
   private final @Nullable AdminToken token;
+  private final AuditLog audit;
 
   /// What is there at a path.
   public sealed interface Resource {
@@ -48,9 +50,11 @@ public final class AdminPath implements Handler {
 
   /// @param resources by their paths
   /// @param token of those who may change something; nobody may where null
-  public AdminPath(Map<String, Resource> resources, @Nullable AdminToken token) {
+  /// @param audit is told who changed something, or wanted to
+  public AdminPath(Map<String, Resource> resources, @Nullable AdminToken token, AuditLog audit) {
     this.resources = Map.copyOf(resources);
     this.token = token;
+    this.audit = audit;
   }
 
   @Override
@@ -74,10 +78,26 @@ public final class AdminPath implements Handler {
           };
       case Resource.Action action ->
           switch (method(request)) {
-            case "POST" -> perform(action, request, response);
+            case "POST" -> audited(action, request, response);
             default -> refused(response, "POST");
           };
     };
+  }
+
+  private Answer audited(Resource.Action action, ServerRequest request, ServerResponse response) {
+    int status = 500;
+    try {
+      Answer answer = perform(action, request, response);
+      status = answer.status();
+      return answer;
+    } finally {
+      audit.write(
+          AuditLog.entry("operator", status == 401 || status == 403 ? "refused" : "admitted")
+              .add("client", request.remotePeer().host())
+              .add("action", request.prologue().uriPath().rawPath())
+              .add("query", request.prologue().query().rawValue())
+              .add("status", status));
+    }
   }
 
   private Answer perform(Resource.Action action, ServerRequest request, ServerResponse response) {

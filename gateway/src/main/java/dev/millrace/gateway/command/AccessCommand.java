@@ -81,7 +81,11 @@ final class AccessCommand implements Callable<Integer> {
         line.append(scopes.stream().map(Scope::toString).collect(Collectors.joining(", ")));
       }
     }
-    return identity.grants().isEmpty() ? line.append(" nothing").toString() : line.toString();
+    if (identity.grants().isEmpty()) {
+      line.append(" nothing");
+    }
+    Integer rate = identity.requestsPerSecond();
+    return rate == null ? line.toString() : line + "; " + rate + " requests a second";
   }
 
   /// As long as Amazon's, and not to be taken for one of them.

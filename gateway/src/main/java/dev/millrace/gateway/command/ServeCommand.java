@@ -93,6 +93,10 @@ final class ServeCommand implements Callable<Integer> {
             lines.add(
                 "objects in their sealed form, without TLS: http://"
                     + Trial.authority(settings.host(), port)));
+    gateway
+        .httpPort()
+        .ifPresent(port ->
+            lines.add("the same without TLS: http://" + Trial.authority(settings.host(), port)));
     var admin = settings.operation().admin();
     if (admin != null) {
       lines.add(

@@ -23,9 +23,13 @@ import org.jspecify.annotations.Nullable;
 /// whatever else there is. Without one it is the certificate that the connection began with;
 /// without either, or with a certificate that is nobody's, it is the anonymous one.
 final class Admission {
+  /// How many identities a rate is remembered of: some 15 MB.
+  private static final int MOST_IDENTITIES = 100_000;
+
   private final @Nullable Directory directory;
   private final String bucket;
   private final InstantSource clock;
+  private final TokenBuckets requests = new TokenBuckets(MOST_IDENTITIES, System::nanoTime);
 
   /// @param directory knows who may what; everybody may everything where null
   /// @param bucket the one bucket there is
@@ -43,6 +47,15 @@ final class Admission {
       return directory == null ? null : asker(exchange, directory);
     } catch (IOException e) {
       throw new S3Error(Code.SERVICE_UNAVAILABLE, "Who asks cannot be told now.", e);
+    }
+  }
+
+  /// Lets a request of `asker` pass, or throws if it is one too many.
+  void pace(Identity asker) throws S3Error {
+    Integer rate = asker.requestsPerSecond();
+    long wait = rate == null ? 0 : requests.take(asker.name(), rate);
+    if (wait > 0) {
+      throw S3Error.slowDown(wait);
     }
   }
 
@@ -69,9 +82,13 @@ final class Admission {
       try {
         SignatureClaim claim = SignatureClaim.of(request);
         if (claim != null) {
+          exchange.isSignedWith(claim.accessKeyId());
           return signer(request, claim, directory);
         }
       } catch (SignatureRefusal e) {
+        if (!exchange.isSigned()) {
+          exchange.isSignedWith(null);
+        }
         throw refusal(e);
       }
     }

@@ -19,7 +19,8 @@ final class ConnectionLimit {
   private final LongSupplier nanoTime;
   private final Map<String, Integer> byNetwork = new HashMap<>();
   private int all;
-  private long refused;
+  private long full;
+  private long fullForAddress;
   private long toldAt;
 
   /// @param nanoTime as [System#nanoTime]
@@ -46,9 +47,20 @@ final class ConnectionLimit {
     byNetwork.computeIfPresent(network, (_, count) -> count == 1 ? null : count - 1);
   }
 
+  /// How many were closed for want of room.
+  ///
+  /// @param late how many were closed since they were late
+  synchronized ConnectionRefusals refusals(long late) {
+    return new ConnectionRefusals(full, fullForAddress, late);
+  }
+
   /// Counts a connection that is closed for want of room.
   synchronized void refuse(String network) {
-    refused++;
+    if (all >= limits.connections()) {
+      full++;
+    } else {
+      fullForAddress++;
+    }
     long now = nanoTime.getAsLong();
     if (now - toldAt >= SILENCE) {
       toldAt = now;
@@ -56,7 +68,7 @@ final class ConnectionLimit {
           System.Logger.Level.WARNING,
           "{0} connections refused so far, the last from {1}, which has {2} of {3}"
               + " (connections-per-address); there are {4} of {5} (connections)",
-          refused,
+          full + fullForAddress,
           network,
           byNetwork.getOrDefault(network, 0),
           limits.connectionsPerAddress(),

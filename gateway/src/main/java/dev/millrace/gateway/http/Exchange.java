@@ -24,6 +24,7 @@ public final class Exchange {
   private final ServerRequest request;
   private final ServerResponse response;
   private final boolean isStrict;
+  private final boolean mayBeInTheClear;
   private final long started = System.nanoTime();
   private final String id =
       HexFormat.of().withUpperCase().toHexDigits(ThreadLocalRandom.current().nextLong());
@@ -39,8 +40,16 @@ public final class Exchange {
   private @Nullable String trouble;
   private boolean isCutShort;
   private @Nullable String identity;
+  private boolean isSigned;
+  private @Nullable String accessKeyId;
 
   Exchange(ServerRequest request, ServerResponse response) {
+    this(request, response, false);
+  }
+
+  /// @param mayBeInTheClear whether it came to a port that is to do without TLS
+  Exchange(ServerRequest request, ServerResponse response, boolean mayBeInTheClear) {
+    this.mayBeInTheClear = mayBeInTheClear;
     this.request = request;
     this.response = response;
     this.isStrict = StrictRequest.isMetBy(request);
@@ -73,6 +82,24 @@ public final class Exchange {
   /// The name of who asks; null where that is not asked, or was not proved.
   public @Nullable String identity() {
     return identity;
+  }
+
+  /// It is said to be signed, which need not be so.
+  ///
+  /// @param accessKeyId with which key; null if that cannot be read
+  void isSignedWith(@Nullable String accessKeyId) {
+    this.isSigned = true;
+    this.accessKeyId = accessKeyId;
+  }
+
+  /// Whether there is anything that is to be a signature.
+  boolean isSigned() {
+    return isSigned;
+  }
+
+  /// Which key is said to have signed it; null if none, or if that cannot be read.
+  @Nullable String accessKeyId() {
+    return accessKeyId;
   }
 
   /// The answer begins.
@@ -151,9 +178,10 @@ public final class Exchange {
     return method().equals("HEAD");
   }
 
-  /// Whether it came through TLS.
-  boolean isSecure() {
-    return request.isSecure();
+  /// Whether anything may be sent over its connection: it is one with TLS, or to a port that is to
+  /// do without.
+  boolean mayCarryAll() {
+    return mayBeInTheClear || request.isSecure();
   }
 
   /// Whether the connection is closed after the answer: because the client wants it; because the

@@ -62,6 +62,7 @@ public final class HttpsServer implements AutoCloseable {
 
   private @Nullable HttpPort clients;
   private @Nullable HttpPort sealed;
+  private @Nullable HttpPort http;
   private @Nullable HttpPort admin;
 
   /// A server that does not listen yet.
@@ -84,7 +85,11 @@ public final class HttpsServer implements AutoCloseable {
     clients = opened(forClients(tls, path));
     SealedAnswers answers = settings.sealed();
     if (answers != null && answers.port() != null) {
-      sealed = opened(withoutTls(answers.port(), path));
+      sealed = opened(withoutTls("sealed-port", answers.port(), path));
+    }
+    Integer inTheClear = settings.listening().httpPort();
+    if (inTheClear != null) {
+      http = opened(inTheClear(inTheClear, path));
     }
     if (peers != null) {
       opened(forPeers(peers));
@@ -125,8 +130,19 @@ public final class HttpsServer implements AutoCloseable {
     return wanted.required() ? ClientCertificates.REQUIRED : ClientCertificates.OPTIONAL;
   }
 
-  /// A port for objects in their sealed form: over HTTP/1.1, and [RequestPath] refuses all else.
-  private HttpPort withoutTls(int port, RequestPath path) throws IOException {
+  private HttpPort inTheClear(int port, RequestPath path) throws IOException {
+    if (!settings.listening().isOnThisMachineAlone()) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "what goes over http-port can be read and changed by everybody on the way");
+    }
+    return withoutTls("http-port", port, path.inTheClear());
+  }
+
+  /// A port for clients over HTTP/1.1 alone, since HTTP/2 is agreed on by TLS.
+  ///
+  /// @param setting what names the port
+  private HttpPort withoutTls(String setting, int port, Handler path) throws IOException {
     AnswerHeaders headers = AnswerHeaders.plain();
     try {
       return HttpPort.open(
@@ -139,7 +155,7 @@ public final class HttpsServer implements AutoCloseable {
           });
     } catch (BindException e) {
       throw new IOException(
-          "sealed-port " + port + " cannot be listened on: " + e.getMessage() + "; choose another",
+          setting + " " + port + " cannot be listened on: " + e.getMessage() + "; choose another",
           e);
     }
   }
@@ -276,6 +292,11 @@ public final class HttpsServer implements AutoCloseable {
     return number(sealed);
   }
 
+  /// The port that serves all without TLS, if there is one.
+  public OptionalInt httpPort() {
+    return number(http);
+  }
+
   /// The port for operators, if there is one.
   public OptionalInt adminPort() {
     return number(admin);
@@ -283,6 +304,11 @@ public final class HttpsServer implements AutoCloseable {
 
   private static OptionalInt number(@Nullable HttpPort port) {
     return port == null ? OptionalInt.empty() : OptionalInt.of(port.number());
+  }
+
+  /// How many connections were turned away.
+  public ConnectionRefusals refusals() {
+    return connections.refusals();
   }
 
   /// Has connections end with their next answer, but for those of operators. New ones are accepted.

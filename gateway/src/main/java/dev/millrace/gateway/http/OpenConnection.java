@@ -87,9 +87,11 @@ final class OpenConnection {
 
   /// Closes the connection if it has waited for a request for `nanos`: with TLS's goodbye, and by
   /// force where that was of no avail the last time.
-  void endIfLate(long now, long nanos) {
+  ///
+  /// @return whether it is closed now and never asked for anything
+  boolean endIfLate(long now, long nanos) {
     if (now - waitingSince <= nanos) {
-      return;
+      return false;
     }
     Tls secured = tls;
     if (underWay.compareAndSet(0, ENDED)) {
@@ -99,13 +101,16 @@ final class OpenConnection {
         // Even a goodbye can get stuck, in the buffers of a client that reads nothing.
         Thread.startVirtualThread(() -> bidFarewell(secured));
       }
-    } else if (underWay.get() == ENDED) {
+      return !hasAsked;
+    }
+    if (underWay.get() == ENDED) {
       close();
       if (secured != null) {
         // It need not be in its socket: it may wait for a body's reader that is gone.
         secured.reader().interrupt();
       }
     }
+    return false;
   }
 
   private void bidFarewell(Tls secured) {

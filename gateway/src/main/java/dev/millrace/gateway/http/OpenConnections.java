@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /// The connections that are open, on all ports, and the watch over clients that are slow to ask.
 ///
@@ -46,6 +47,7 @@ final class OpenConnections implements AutoCloseable {
   private final Map<Ends, OpenConnection> open = new ConcurrentHashMap<>();
   private final Set<Rest> rests = ConcurrentHashMap.newKeySet();
   private final ConnectionLimit limit;
+  private final LongAdder late = new LongAdder();
   private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
   private final long nanos;
   private final Thread watch;
@@ -209,6 +211,11 @@ final class OpenConnections implements AutoCloseable {
             || request.headers().contains(HeaderNames.TRANSFER_ENCODING));
   }
 
+  /// How many were turned away.
+  ConnectionRefusals refusals() {
+    return limit.refusals(late.sum());
+  }
+
   @Override
   public void close() {
     watch.interrupt();
@@ -251,7 +258,9 @@ final class OpenConnections implements AutoCloseable {
     long now = System.nanoTime();
     long patience = phase == Phase.ENDING ? Math.min(nanos, LINGERING.toNanos()) : nanos;
     for (OpenConnection connection : open.values()) {
-      connection.endIfLate(now, patience);
+      if (connection.endIfLate(now, patience) && phase != Phase.ENDING) {
+        late.increment();
+      }
     }
     if (open.isEmpty()) {
       whenNoneIsLeft.run();

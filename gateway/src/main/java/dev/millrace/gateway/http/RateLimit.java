@@ -1,33 +1,18 @@
 package dev.millrace.gateway.http;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// How many requests a second each may make that is known by a key: an address, or an identity.
+/// How many requests a second each may make that is known by a key, such as an address.
 ///
-/// For each key a token bucket that holds one second's worth and is full at first, written as the
-/// one time at which the next token would be there if all were spent evenly (GCRA, ITU-T I.371).
-/// Buckets that are full again are forgotten; of others there are at most so many, and what is
-/// forgotten then is what asks least often.
-///
-/// Safe for use by any number of threads, without a lock. A request takes the same time however
-/// many keys there are.
+/// Safe for use by any number of threads, without a lock.
 public final class RateLimit {
-  private static final long SECOND = Duration.ofSeconds(1).toNanos();
+  private final int rate;
+  private final @Nullable TokenBuckets buckets;
 
-  private final long interval;
-  private final LongSupplier nanoTime;
-  private final @Nullable Cache<String, AtomicLong> buckets;
-
-  private RateLimit(
-      long interval, LongSupplier nanoTime, @Nullable Cache<String, AtomicLong> buckets) {
-    this.interval = interval;
-    this.nanoTime = nanoTime;
+  private RateLimit(int rate, @Nullable TokenBuckets buckets) {
+    this.rate = rate;
     this.buckets = buckets;
   }
 
@@ -37,20 +22,12 @@ public final class RateLimit {
   /// @param mostKeys of how many keys at a time something is remembered
   /// @param nanoTime as [System#nanoTime]
   public static RateLimit of(int rate, int mostKeys, LongSupplier nanoTime) {
-    return new RateLimit(
-        SECOND / rate,
-        nanoTime,
-        Caffeine.newBuilder()
-            .maximumSize(mostKeys)
-            .expireAfterAccess(Duration.ofNanos(2 * SECOND))
-            .ticker(nanoTime::getAsLong)
-            .executor(Runnable::run)
-            .build());
+    return new RateLimit(rate, new TokenBuckets(mostKeys, nanoTime));
   }
 
   /// A limit that nobody reaches.
   public static RateLimit none() {
-    return new RateLimit(0, () -> 0, null);
+    return new RateLimit(0, null);
   }
 
   /// Lets a request of `key` pass, which is asked for only if there is a limit.
@@ -68,21 +45,6 @@ public final class RateLimit {
   /// @return 0 if there was one; else nothing was taken, and it is how long until there is one, in
   ///   nanoseconds
   long take(Supplier<String> key) {
-    if (buckets == null) {
-      return 0;
-    }
-    long now = nanoTime.getAsLong();
-    AtomicLong bucket = buckets.get(key.get(), _ -> new AtomicLong(now));
-    while (true) {
-      long known = bucket.get();
-      long next = known - now > 0 ? known : now;
-      long wait = next - now - (SECOND - interval);
-      if (wait > 0) {
-        return wait;
-      }
-      if (bucket.compareAndSet(known, next + interval)) {
-        return 0;
-      }
-    }
+    return buckets == null ? 0 : buckets.take(key.get(), rate);
   }
 }

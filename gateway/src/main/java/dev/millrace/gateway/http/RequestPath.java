@@ -35,9 +35,9 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// The path of a request through the gateway. Its stages, in the order of [#answer]:
+/// The path of a request through the gateway. Its stages, in the order of [#serve]:
 ///
-/// 1. whether its client may ask again yet ([RateLimit]), and who it is ([Admission]);
+/// 1. whether its address may ask again yet ([RateLimit]), who it is, and may they ([Admission]);
 /// 2. what is asked for ([S3Request]), and may they;
 /// 3. the object's facts, from memory or from the origin ([FactsCache]);
 /// 4. whether the client's conditions let it have them ([Preconditions]), and which bytes it wants
@@ -61,6 +61,7 @@ public final class RequestPath implements Handler, AutoCloseable {
   private final ReplyWriter writer;
   private final @Nullable SealedForm sealed;
   private final RateLimit byAddress;
+  private final RequestAudit audit;
 
   /// Stands in for the bucket's creation date, which clients expect and no origin says.
   private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -71,6 +72,7 @@ public final class RequestPath implements Handler, AutoCloseable {
   /// @param sealed the slices in their sealed form, or null where that is not served
   /// @param clientTimeout how long a client may take nothing in
   /// @param byAddress how often an address may ask
+  /// @param audit is told who may, and who may not
   /// @param listener is told of every request
   public RequestPath(
       String bucket,
@@ -82,6 +84,7 @@ public final class RequestPath implements Handler, AutoCloseable {
       @Nullable SealedSlices sealed,
       Duration clientTimeout,
       RateLimit byAddress,
+      RequestAudit audit,
       RequestListener listener) {
     this.bucket = bucket;
     this.admission = new Admission(directory, bucket, InstantSource.system());
@@ -96,6 +99,7 @@ public final class RequestPath implements Handler, AutoCloseable {
             Ticker.systemTicker());
     this.sealed = sealed == null ? null : new SealedForm(sealed);
     this.byAddress = byAddress;
+    this.audit = audit;
     this.stalls = new StallWatch(clientTimeout);
     this.writer = new ReplyWriter(slices, listener, stalls);
   }
@@ -126,21 +130,28 @@ public final class RequestPath implements Handler, AutoCloseable {
 
   @Override
   public void handle(ServerRequest request, ServerResponse response) {
-    Exchange exchange = new Exchange(request, response);
-    writer.answer(exchange, () -> answer(exchange));
+    answer(new Exchange(request, response));
   }
 
-  private void answer(Exchange exchange) throws S3Error, IOException {
-    byAddress.pass(exchange::network);
-    Identity asker = admission.asker(exchange);
-    if (asker != null) {
-      exchange.isOf(asker.name());
+  /// The same for a port that is to do without TLS. Without TLS, any other port serves the sealed
+  /// form alone.
+  Handler inTheClear() {
+    return (request, response) -> answer(new Exchange(request, response, true));
+  }
+
+  private void answer(Exchange exchange) {
+    writer.answer(exchange, () -> serve(exchange));
+  }
+
+  private void serve(Exchange exchange) throws S3Error, IOException {
+    S3Request asked;
+    try {
+      asked = admitted(exchange);
+    } catch (S3Error e) {
+      audit.refused(exchange, e);
+      throw e;
     }
-    S3Request asked = S3Request.of(exchange.method(), exchange.rawPath(), exchange.rawQuery());
-    if (!exchange.isSecure()) {
-      requireSealed(exchange, asked);
-    }
-    admission.admit(asker, asked);
+    audit.admitted(exchange, asked);
     switch (asked) {
       case S3Request.ListBuckets _ -> writer.send(exchange, buckets());
       case S3Request.HeadBucket(String name) -> {
@@ -151,6 +162,22 @@ public final class RequestPath implements Handler, AutoCloseable {
           writer.send(exchange, xml(retry.call(() -> origin.list(name, query))));
       case S3Request.ReadObject read -> read(exchange, read);
     }
+  }
+
+  /// What is asked for, if it may be.
+  private S3Request admitted(Exchange exchange) throws S3Error {
+    byAddress.pass(exchange::network);
+    Identity asker = admission.asker(exchange);
+    if (asker != null) {
+      exchange.isOf(asker.name());
+      admission.pace(asker);
+    }
+    S3Request asked = S3Request.of(exchange.method(), exchange.rawPath(), exchange.rawQuery());
+    if (!exchange.mayCarryAll()) {
+      requireSealed(exchange, asked);
+    }
+    admission.admit(asker, asked);
+    return asked;
   }
 
   private void read(Exchange exchange, S3Request.ReadObject read) throws S3Error, IOException {
@@ -187,7 +214,7 @@ public final class RequestPath implements Handler, AutoCloseable {
       throws S3Error {
     ObjectName object = read.object();
     SealedForm form = !exchange.isHead() && SealedForm.isWantedBy(exchange) ? sealed : null;
-    Version shown = exchange.isSecure() ? version : version.withoutUserMetadata();
+    Version shown = exchange.mayCarryAll() ? version : version.withoutUserMetadata();
     Version told = form == null ? shown.saying(read.overrides()) : form.of(shown);
     Preconditions conditions = exchange.preconditions();
     return switch (conditions.verdict(told.facts())) {

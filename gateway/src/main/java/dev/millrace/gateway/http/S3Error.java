@@ -107,6 +107,11 @@ final class S3Error extends Exception {
     };
   }
 
+  /// As the answer names it.
+  String code() {
+    return code.text;
+  }
+
   /// What went wrong at the origin, or null if it is not the origin's doing.
   @Nullable String trouble() {
     Throwable cause = getCause();

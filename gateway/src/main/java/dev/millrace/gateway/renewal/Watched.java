@@ -50,6 +50,9 @@ public final class Watched<T> implements AutoCloseable {
     /// @throws IOException if it makes no sense; the message is one line that says why, and so is
     ///   that of an unchecked exception
     T made(byte[] content) throws IOException;
+
+    /// What the files hold now cannot be used. Told once, until it is another problem.
+    default void refused(String problem) {}
   }
 
   /// What came of a look at the files.
@@ -163,6 +166,7 @@ public final class Watched<T> implements AutoCloseable {
       trouble = problem;
       refused.increment();
       LOG.log(System.Logger.Level.WARNING, "going on with {0} as it was: {1}", name, problem);
+      source.refused(problem);
     }
     return new Outcome.Refused(problem);
   }

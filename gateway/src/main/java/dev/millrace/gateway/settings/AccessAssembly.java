@@ -5,7 +5,6 @@ import static dev.millrace.gateway.settings.AccessTable.ANONYMOUS;
 import static dev.millrace.gateway.settings.AccessTable.CLIENT_CA;
 import static dev.millrace.gateway.settings.AccessTable.CLIENT_CERTIFICATES;
 
-import java.net.InetAddress;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -51,14 +50,6 @@ final class AccessAssembly {
         .chosen(ANONYMOUS)
         .orElseGet(() ->
             (certificates != null && certificates.required())
-                || isThisMachineAlone(choices.value(ServerTable.HOST)));
-  }
-
-  private static boolean isThisMachineAlone(String host) {
-    try {
-      return host.equals("localhost") || InetAddress.ofLiteral(host).isLoopbackAddress();
-    } catch (IllegalArgumentException _) {
-      return false;
-    }
+                || Listening.isOfThisMachineAlone(choices.value(ServerTable.HOST)));
   }
 }

@@ -19,8 +19,18 @@ final class OperationAssembly {
         admin(),
         choices.chosen(AdminTable.OTLP_ENDPOINT).orElse(null),
         choices.value(AdminTable.LOG_FORMAT),
+        audit(),
         new OperationSettings.Drain(
             choices.value(AdminTable.DRAIN_DELAY), choices.value(AdminTable.DRAIN_TIMEOUT)));
+  }
+
+  private OperationSettings.@Nullable Audit audit() {
+    var file = choices.chosen(AuditTable.AUDIT_LOG);
+    if (file.isEmpty()) {
+      choices.refuse(AuditTable.AUDIT, "there is no file for it; give --audit-log too");
+      return null;
+    }
+    return new OperationSettings.Audit(file.get(), choices.value(AuditTable.AUDIT));
   }
 
   private OperationSettings.@Nullable Admin admin() {
@@ -36,6 +46,9 @@ final class OperationAssembly {
     if (port.get() != 0 && port.equals(choices.chosen(SealedTable.SEALED_PORT))) {
       throw choices.refusal(
           ADMIN_PORT, "that is the port without TLS (sealed-port); choose another");
+    }
+    if (port.get() != 0 && port.equals(choices.chosen(ServerTable.HTTP_PORT))) {
+      throw choices.refusal(ADMIN_PORT, "that is the port without TLS (http-port); choose another");
     }
     return new OperationSettings.Admin(
         choices.value(ADMIN_HOST), port.get(), choices.chosen(ADMIN_TOKEN).orElse(null));

@@ -10,9 +10,14 @@ import org.jspecify.annotations.Nullable;
 /// @param admin where it is asked how it fares, and told what to do; nowhere where null
 /// @param otlp the collector that metrics are sent to, without a path; none where null
 /// @param logFormat how the lines of its logs are written
+/// @param audit what is written down of who did what; nothing where null
 /// @param drain how it ends
 public record OperationSettings(
-    @Nullable Admin admin, @Nullable URI otlp, LogFormat logFormat, Drain drain) {
+    @Nullable Admin admin,
+    @Nullable URI otlp,
+    LogFormat logFormat,
+    @Nullable Audit audit,
+    Drain drain) {
   /// How a gateway ends.
   ///
   /// @param delay for how long it still accepts connections, once it says that it is not ready
@@ -29,4 +34,9 @@ public record OperationSettings(
   /// @param port 0 takes any free one
   /// @param token the file with the secret of those who may change something; nobody may where null
   public record Admin(String host, int port, @Nullable Path token) {}
+
+  /// The audit log.
+  ///
+  /// @param isOfAll whether admitted requests are in it too
+  public record Audit(Path file, boolean isOfAll) {}
 }

@@ -15,6 +15,14 @@ final class ServerTable {
           "The port to listen on; 0 takes any free one",
           "8443");
 
+  static final Setting<Integer> HTTP_PORT =
+      Setting.derived(
+          "http-port",
+          Kind.wholeNumber(0, 65_535),
+          "A port without TLS that serves all that port does, for everybody on the way to read; 0"
+              + " takes any free one",
+          "none");
+
   static final Setting<TlsImplementation> TLS =
       Setting.of(
           "tls",
@@ -44,7 +52,7 @@ final class ServerTable {
           "millrace in XDG_STATE_HOME, else in ~/.local/state");
 
   static final SettingGroup GROUP =
-      new SettingGroup("The server", List.of(HOST, PORT, TLS, CERTIFICATE, KEY, STATE));
+      new SettingGroup("The server", List.of(HOST, PORT, HTTP_PORT, TLS, CERTIFICATE, KEY, STATE));
 
   private ServerTable() {}
 }

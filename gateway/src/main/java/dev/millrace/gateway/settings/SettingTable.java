@@ -15,7 +15,8 @@ public final class SettingTable {
           SealedTable.GROUP,
           ClientTable.GROUP,
           FleetTable.GROUP,
-          AdminTable.GROUP);
+          AdminTable.GROUP,
+          AuditTable.GROUP);
 
   private static final List<Setting<?>> ALL =
       GROUPS.stream().<Setting<?>>flatMap(group -> group.settings().stream()).toList();

@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Everything that can be set of a gateway, checked and complete.
 ///
-/// @param host the address to listen on
-/// @param port the port to listen on; 0 takes any free one
+/// @param listening where clients are listened for
 /// @param access how it is known who asks, and what they may
 /// @param tls whose TLS protects connections, to clients and to the origin
 /// @param certificate the certificate to serve with; one made on first run, kept in `state`, where
@@ -33,8 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// @param accessLog whether a line is logged for every request
 /// @param operation how it is watched and operated
 public record Settings(
-    String host,
-    int port,
+    Listening listening,
     AccessSettings access,
     OriginLocation origin,
     TlsImplementation tls,
@@ -54,6 +52,16 @@ public record Settings(
     ClientLimits clients,
     boolean accessLog,
     OperationSettings operation) {
+
+  /// The address to listen on.
+  public String host() {
+    return listening.host();
+  }
+
+  /// The port with TLS; 0 takes any free one.
+  public int port() {
+    return listening.port();
+  }
 
   /// Reads the settings: flags override the environment, which overrides the YAML file, which
   /// overrides the defaults.

@@ -10,6 +10,7 @@ import static dev.millrace.gateway.settings.SealedTable.SEALED_COMPRESSION;
 import static dev.millrace.gateway.settings.SealedTable.SEALED_KEYS;
 import static dev.millrace.gateway.settings.SealedTable.SEALED_PORT;
 import static dev.millrace.gateway.settings.ServerTable.CERTIFICATE;
+import static dev.millrace.gateway.settings.ServerTable.HTTP_PORT;
 import static dev.millrace.gateway.settings.ServerTable.KEY;
 import static dev.millrace.gateway.settings.ServerTable.PORT;
 import static dev.millrace.gateway.settings.ServerTable.STATE;
@@ -45,8 +46,7 @@ final class SettingsAssembly {
   Settings settings(@Nullable FleetSettings fleet) {
     int sliceSize = Math.toIntExact(choices.value(SLICE_SIZE));
     return new Settings(
-        choices.value(ServerTable.HOST),
-        choices.value(PORT),
+        listening(),
         new AccessAssembly(choices).access(),
         origin(),
         choices.value(ServerTable.TLS),
@@ -66,6 +66,24 @@ final class SettingsAssembly {
         clients(),
         choices.value(ClientTable.ACCESS_LOG),
         new OperationAssembly(choices).operation());
+  }
+
+  private Listening listening() {
+    var http = choices.chosen(HTTP_PORT).orElse(null);
+    if (http != null) {
+      if (http != 0 && http.equals(choices.value(PORT))) {
+        throw choices.refusal(HTTP_PORT, "that is the port with TLS (port); choose another");
+      }
+      if (http != 0 && http.equals(choices.chosen(SEALED_PORT).orElse(null))) {
+        throw choices.refusal(
+            HTTP_PORT, "that is the port for the sealed form (sealed-port); choose another");
+      }
+      if (choices.value(AccessTable.CLIENT_CERTIFICATES)) {
+        throw choices.refusal(
+            HTTP_PORT, "client-certificates are required, and there are none without TLS");
+      }
+    }
+    return new Listening(choices.value(ServerTable.HOST), choices.value(PORT), http);
   }
 
   private OriginLocation origin() {

@@ -85,6 +85,11 @@ public final class Telemetry implements AutoCloseable {
     sources.add(new ProcessMetrics(version));
   }
 
+  /// Adds what one more part counts.
+  public void add(MetricSource source) {
+    sources.add(source);
+  }
+
   /// Begins to send all metrics to a collector.
   ///
   /// @param version of the gateway

@@ -58,6 +58,22 @@ class AccessFileTest {
     assertThat(anonymous.may(Action.LIST, "samples", "public/")).isFalse();
   }
 
+  @Test
+  void some_may_ask_so_often_and_others_as_often_as_they_like() throws IOException {
+    AccessFile access =
+        read(
+            """
+            anonymous: {requests-per-second: 1}
+            identities:
+              reports: {requests-per-second: 1000000}
+              idle: {}
+            """);
+    assertThat(access.anonymous().requestsPerSecond()).isEqualTo(1);
+    assertThat(access.identities())
+        .extracting(Identity::requestsPerSecond)
+        .containsExactly(1_000_000, null);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -81,7 +97,7 @@ class AccessFileTest {
       value = {
         "[a]                                        | it: not a mapping",
         "identity: {}                               | it: \"identity\" is unknown; allowed are anonymous, identities",
-        "anonymous: {keys: {}}                      | anonymous: \"keys\" is unknown; allowed are read, list",
+        "anonymous: {keys: {}}                      | anonymous: \"keys\" is unknown; allowed are read, list, requests-per-second",
         "identities: {a: {raed: [b]}}               | identities.a: \"raed\" is unknown",
         "identities: [a]                            | identities: not a mapping",
         "identities: {a b: {}}                      | identities: \"a b\" is not a name",
@@ -97,6 +113,10 @@ class AccessFileTest {
         "identities: {a: {keys: {key: 0123456789abcdef}}, b: {keys: {key: 0123456789abcdef}}} | key is somebody's already",
         "identities: {a: {certificates: [CN=x]}, b: {certificates: ['cn=X']}} | is somebody's already",
         "identities: {a: {certificates: [nonsense]}} | \"nonsense\" is not of the form URI:",
+        "identities: {a: {requests-per-second: 0}}  | identities.a.requests-per-second: not a whole number from 1 to 1000000",
+        "identities: {a: {requests-per-second: 1.5}} | identities.a.requests-per-second: not a whole number",
+        "identities: {a: {requests-per-second: [5]}} | identities.a.requests-per-second: not a whole number",
+        "anonymous: {requests-per-second: 1000001}  | anonymous.requests-per-second: not a whole number",
         "identities: {a: {}, a: {}}                 | says something twice",
         "identities: {a: *x}                        | is not YAML",
         "{                                          | is not YAML",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.gateway.admin.AdminPath.Answer;
 import dev.millrace.gateway.admin.AdminPath.Resource.Action;
 import dev.millrace.gateway.admin.AdminPath.Resource.Page;
+import dev.millrace.gateway.audit.AuditLog;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import java.io.IOException;
@@ -47,7 +48,8 @@ class AdminPathTest {
             Map.of(
                 "/page", (Page) _ -> Answer.text(200, "shown"),
                 "/action", (Action) _ -> Answer.text(200, "done " + performed.incrementAndGet())),
-            token);
+            token,
+            AuditLog.none());
     WebServer server =
         WebServer.builder()
             .host("127.0.0.1")

@@ -23,14 +23,15 @@ class AccessCommandTest {
                 keys: {MRREPORTS: a-secret-of-reports}
                 read: [samples, logs/2026/]
                 list: [logs/2026/]
-              idle: {}
+                requests-per-second: 50
+              idle: {requests-per-second: 1}
             """);
     CommandRun run = CommandRun.of(new AccessCommand(), file.toString());
     assertThat(run.out())
         .isEqualTo(
             """
-            reports: read samples, logs/2026/ list logs/2026/
-            idle: nothing
+            reports: read samples, logs/2026/ list logs/2026/; 50 requests a second
+            idle: nothing; 1 requests a second
             anonymous: read samples/public/
             """);
   }

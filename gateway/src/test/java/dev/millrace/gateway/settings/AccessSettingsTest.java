@@ -57,6 +57,36 @@ class AccessSettingsTest {
         .isEqualTo(new OperationSettings.Admin("127.0.0.1", 8080, folder.resolve("some.pem")));
   }
 
+  @Test
+  void a_port_without_tls_is_one_of_its_own_and_asks_for_no_certificates() {
+    flags.put("http-port", "8443");
+    assertRefused("http-port cannot be \"8443\" (flag --http-port)", "the port with TLS (port)");
+    flags.putAll(Map.of("http-port", "8080", "sealed-keys", "some.pem", "sealed-port", "8080"));
+    assertRefused("http-port cannot be \"8080\" (flag --http-port)", "(sealed-port)");
+    flags.putAll(Map.of("sealed-port", "8081", "admin-port", "8080"));
+    assertRefused("admin-port cannot be \"8080\" (flag --admin-port)", "(http-port)");
+    flags.remove("admin-port");
+    assertThat(read().listening()).isEqualTo(new Listening("127.0.0.1", 8443, 8080));
+    flags.putAll(Map.of("client-ca", "some.pem", "client-certificates", "required"));
+    assertRefused("http-port cannot be", "client-certificates are required");
+    flags.remove("client-certificates");
+    flags.put("access-file", "some.pem");
+    assertThat(read().listening().httpPort()).isEqualTo(8080);
+  }
+
+  @Test
+  void an_audit_log_is_a_file_in_a_folder_that_is_there() {
+    flags.put("audit", "all");
+    assertRefused("audit cannot be \"all\" (flag --audit)", "give --audit-log too");
+    flags.put("audit-log", "none/audit");
+    assertRefused("audit-log cannot be", "there is no folder " + folder.resolve("none"));
+    flags.put("audit-log", "checkout");
+    assertRefused("audit-log cannot be", "it is a folder");
+    flags.put("audit-log", "checkout/audit");
+    assertThat(read().operation().audit())
+        .isEqualTo(new OperationSettings.Audit(folder.resolve("checkout/audit"), true));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1", "127.1.2.3", "::1", "localhost"})
   void whoever_is_on_this_machine_may_read_unless_it_is_said_otherwise(String host) {

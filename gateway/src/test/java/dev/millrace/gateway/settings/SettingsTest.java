@@ -59,8 +59,7 @@ class SettingsTest {
     assertThat(read())
         .isEqualTo(
             new Settings(
-                "127.0.0.1",
-                8443,
+                new Listening("127.0.0.1", 8443, null),
                 new AccessSettings(null, null),
                 new OriginLocation.Folder("samples", folder.resolve("checkout/samples")),
                 TlsImplementation.MILLRACE,
@@ -83,6 +82,7 @@ class SettingsTest {
                     null,
                     null,
                     LogFormat.TEXT,
+                    null,
                     new OperationSettings.Drain(Duration.ZERO, Duration.ofSeconds(30)))));
   }
 
@@ -157,13 +157,14 @@ class SettingsTest {
         drain-delay: 5s
         drain-timeout: 1m
         otlp-endpoint: http://collector:4318
+        audit-log: audit
+        audit: all
         """);
     var pem = folder.resolve("some.pem");
     assertThat(read())
         .isEqualTo(
             new Settings(
-                "::1",
-                1,
+                new Listening("::1", 1, null),
                 new AccessSettings(pem, new AccessSettings.ClientCertificates(pem, true)),
                 new OriginLocation.S3(
                     "bucket", URI.create("https://s3.example.com:9000"), "eu-west-1", pem),
@@ -191,6 +192,7 @@ class SettingsTest {
                     new OperationSettings.Admin("::1", 3, pem),
                     URI.create("http://collector:4318"),
                     LogFormat.JSON,
+                    new OperationSettings.Audit(folder.resolve("audit"), true),
                     new OperationSettings.Drain(Duration.ofSeconds(5), Duration.ofMinutes(1)))));
   }
 

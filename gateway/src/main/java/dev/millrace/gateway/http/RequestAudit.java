@@ -1,0 +1,93 @@
+package dev.millrace.gateway.http;
+
+import dev.millrace.gateway.audit.AuditLog;
+import dev.millrace.gateway.json.JsonLine;
+import dev.millrace.gateway.origin.ObjectName;
+import java.security.cert.X509Certificate;
+
+/// Writes down who asked for what, and whether they may: by the names that they are known by, never
+/// with what proves it.
+public final class RequestAudit {
+  private final AuditLog log;
+  private final boolean tellsReads;
+
+  /// @param tellsReads whether what is admitted is written down too
+  public RequestAudit(AuditLog log, boolean tellsReads) {
+    this.log = log;
+    this.tellsReads = tellsReads;
+  }
+
+  void refused(Exchange exchange, S3Error error) {
+    if (log.isOn()) {
+      JsonLine entry = begun(exchange, "refused");
+      addQuestion(entry, exchange);
+      log.write(entry.add("code", error.code()));
+    }
+  }
+
+  void admitted(Exchange exchange, S3Request asked) {
+    if (log.isOn() && tellsReads) {
+      JsonLine entry = begun(exchange, "admitted");
+      addQuestion(entry, exchange, asked);
+      log.write(entry);
+    }
+  }
+
+  private static JsonLine begun(Exchange exchange, String outcome) {
+    JsonLine entry =
+        AuditLog.entry("request", outcome)
+            .add("request", exchange.id())
+            .add("client", exchange.client());
+    addClaim(entry, exchange);
+    String identity = exchange.identity();
+    return identity == null ? entry : entry.add("identity", identity);
+  }
+
+  private static void addClaim(JsonLine entry, Exchange exchange) {
+    X509Certificate certificate = exchange.clientCertificate();
+    if (exchange.isSigned()) {
+      entry.add("by", "signature");
+    } else if (certificate != null) {
+      entry.add("by", "certificate");
+    } else {
+      entry.add("by", "anonymous");
+    }
+    String key = exchange.accessKeyId();
+    if (key != null) {
+      entry.add("accessKeyId", key);
+    }
+    if (certificate != null) {
+      entry.add("certificate", certificate.getSubjectX500Principal().getName());
+    }
+  }
+
+  /// What was asked for, as far as it can be read: it may have been refused before.
+  private static void addQuestion(JsonLine entry, Exchange exchange) {
+    try {
+      addQuestion(
+          entry,
+          exchange,
+          S3Request.of(exchange.method(), exchange.rawPath(), exchange.rawQuery()));
+    } catch (S3Error _) {
+      entry.add("method", exchange.method()).add("path", exchange.rawPath());
+    }
+  }
+
+  private static void addQuestion(JsonLine entry, Exchange exchange, S3Request asked) {
+    switch (asked) {
+      case S3Request.ListBuckets _ -> entry.add("action", "ListBuckets");
+      case S3Request.HeadBucket(String bucket) ->
+          entry.add("action", "HeadBucket").add("bucket", bucket);
+      case S3Request.ListObjects(String bucket, var query) ->
+          entry
+              .add("action", "ListObjectsV2")
+              .add("bucket", bucket)
+              .add("prefix", query.getOrDefault("prefix", ""));
+      case S3Request.ReadObject(ObjectName(String bucket, String key), _) ->
+          entry
+              .add("action", exchange.isHead() ? "HeadObject" : "GetObject")
+              .add("bucket", bucket)
+              .add("key", key);
+    }
+  }
+}
