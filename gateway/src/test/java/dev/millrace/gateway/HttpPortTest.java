@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.s3.credentials.Credentials;
-import dev.millrace.s3.testing.TestCertificate;
 import dev.millrace.s3.testing.ScriptedServer;
+import dev.millrace.s3.testing.TestCertificate;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

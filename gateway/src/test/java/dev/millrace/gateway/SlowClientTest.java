@@ -17,6 +17,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -185,6 +186,30 @@ class SlowClientTest {
       }
     }
     assertThat(gateway.log()).contains("/mill/large").doesNotContain("cut short");
+  }
+
+  @Test
+  void many_that_take_no_answer_leave_others_room_on_the_heap() throws Exception {
+    Path objects = Files.createDirectory(folder.resolve("vast"));
+    try (RandomAccessFile vast = new RandomAccessFile(objects.resolve("vast").toFile(), "rw")) {
+      vast.setLength(4L << 30);
+    }
+    // Each would hold the slice that it does not take in, and the next.
+    int slices = (int) (Runtime.getRuntime().maxMemory() >> 20);
+    List<Socket> stuck = new ArrayList<>();
+    try (TestGateway another = TestGateway.serving(objects, "memory-size", "16MiB")) {
+      for (int i = 0; i < slices; i += 2) {
+        Socket socket = another.connected(Port.TLS);
+        stuck.add(socket);
+        String range = "Range: bytes=" + ((long) i << 20) + "-\r\n";
+        send(socket, "GET /mill/vast HTTP/1.1\r\nHost: h\r\n" + range + "\r\n");
+        assertThat(socket.getInputStream().read()).isEqualTo('H');
+      }
+      assertThat(another.get("/mill/vast", "Range", "bytes=0-9").body()).hasSize(10);
+    }
+    for (Socket socket : stuck) {
+      socket.close();
+    }
   }
 
   /// Whether a thread of this process, a virtual one too, is at the body of a request.

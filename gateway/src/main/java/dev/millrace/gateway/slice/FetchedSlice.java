@@ -15,24 +15,30 @@ import org.jspecify.annotations.Nullable;
 
 /// A slice that may still be arriving: one thread fills it, any number read.
 ///
-/// The bytes lie in parts of 256 KiB, allocated as they are reached: small enough for the collector
+/// The bytes lie in parts of 64 KiB, allocated as they are reached: small enough for the collector
 /// to move them like any other object, and a slice that never arrives costs nothing. `available`
 /// says how many bytes are there. It is written after the bytes and read before them, and that
 /// volatile pair is all that readers of bytes already there ever touch. Only who must wait takes
 /// the lock, and the filler takes it after every read to wake them: it publishes, then signals
 /// under the lock; a waiter checks under the lock, then sleeps; so no wake-up is lost.
 ///
-/// A slice ends complete or failed, and never changes after that.
+/// A slice ends complete or failed, and its bytes never change after that. Once it is complete,
+/// they may leave the Java heap ([ArrivedSlices]): whoever reads them goes on elsewhere, and keeps
+/// no more of it here than the part that its client is taking in.
 final class FetchedSlice implements Slice {
-  private static final int PART = 256 * 1024;
+  private static final int PART = 64 * 1024;
 
   private final int length;
-  private final byte[] @Nullable [] parts;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition arrived = lock.newCondition();
   private volatile int available;
   private Source source = Source.ORIGIN;
   private volatile @Nullable IOException failure;
+
+  /// Null when the bytes have left; then they are in `moved`.
+  private volatile byte @Nullable [] @Nullable [] parts;
+
+  private @Nullable Slice moved;
 
   /// @param length how many bytes the slice will have, at least 1
   FetchedSlice(int length) {
@@ -88,17 +94,37 @@ final class FetchedSlice implements Slice {
   public int writeTo(OutputStream out, int from, int to) throws IOException {
     for (int position = from; position < to; ) {
       await(position);
+      byte[] part = readable(position);
+      if (part == null) {
+        return Objects.requireNonNull(moved).writeTo(out, position, to);
+      }
       int offset = position % PART;
       int end = Math.min(Math.min(to, available) - position, PART - offset);
-      out.write(part(position), offset, end);
+      out.write(part, offset, end);
       position += end;
     }
     return to;
   }
 
-  /// The parts of a complete slice, in their order.
+  /// The part with a byte that is there; null if the bytes have left.
+  private byte @Nullable [] readable(int position) {
+    byte @Nullable [] @Nullable [] here = parts;
+    return here == null ? null : here[position / PART];
+  }
+
+  /// The parts of a complete slice, in their order, as long as the bytes are here.
   List<byte[]> parts() {
-    return Arrays.stream(parts).map(Objects::requireNonNull).toList();
+    return Arrays.stream(Objects.requireNonNull(parts)).map(Objects::requireNonNull).toList();
+  }
+
+  /// Lets the bytes of a complete slice go, which are in `next` as well.
+  void moveTo(Slice next) {
+    moved = next;
+    parts = null;
+  }
+
+  boolean isOnHeap() {
+    return parts != null;
   }
 
   /// Appends what `in` gives until the slice is complete. One thread at a time fills a slice; what
@@ -167,12 +193,14 @@ final class FetchedSlice implements Slice {
     wakeReaders();
   }
 
+  /// The part to put the next byte in.
   private byte[] part(int position) {
+    byte @Nullable [] @Nullable [] here = Objects.requireNonNull(parts);
     int index = position / PART;
-    byte[] part = parts[index];
+    byte[] part = here[index];
     if (part == null) {
       part = new byte[Math.min(PART, length - index * PART)];
-      parts[index] = part;
+      here[index] = part;
     }
     return part;
   }

@@ -58,6 +58,7 @@ final class Flights {
   private void run(SliceKey key, FetchedSlice slice) {
     try {
       fetch.fetch(key, slice);
+      stored.arrived(key, slice);
     } catch (OriginException e) {
       slice.fail(e);
     } catch (RuntimeException | Error e) {

@@ -58,9 +58,14 @@ public final class StoredSlices implements AutoCloseable {
   /// when they come back into memory.
   static final Duration LIFETIME = Duration.ofDays(90);
 
+  /// The part of the Java heap that slices may take up which clients are reading.
+  private static final int HEAP_SHARE = 4;
+
   private final TieredStore store;
   private final int sliceSize;
   private final Generations generations;
+  private final ArrivedSlices arrived =
+      new ArrivedSlices(this, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
 
   private StoredSlices(TieredStore store, int sliceSize, Generations generations) {
     this.store = store;
@@ -217,6 +222,20 @@ public final class StoredSlices implements AutoCloseable {
         draft.store();
       }
     }
+  }
+
+  /// Has the readers of a slice that is complete, and was put here if it is to be kept, go on from
+  /// here when the Java heap has no room for it any more.
+  void arrived(SliceKey key, FetchedSlice slice) {
+    arrived.add(key, slice);
+  }
+
+  /// Has the readers of a complete slice go on from here, where it is put if it is not held.
+  void takeOver(SliceKey key, FetchedSlice slice) {
+    if (!has(key, slice.length())) {
+      put(key, slice);
+    }
+    slice.moveTo(new StoredSlice(store, bytes(key), slice.length()));
   }
 
   /// The sealed form of a slice, or null if it is not held. Counts as a use of it, and brings it
