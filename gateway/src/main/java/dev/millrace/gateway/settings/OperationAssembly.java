@@ -15,11 +15,17 @@ final class OperationAssembly {
   }
 
   OperationSettings operation() {
-    return new OperationSettings(
-        admin(),
-        choices.chosen(AdminTable.OTLP_ENDPOINT).orElse(null),
-        choices.value(AdminTable.LOG_FORMAT),
-        audit());
+    return new OperationSettings(admin(), otlp(), choices.value(AdminTable.LOG_FORMAT), audit());
+  }
+
+  private OperationSettings.@Nullable Otlp otlp() {
+    var endpoint = choices.chosen(AdminTable.OTLP_ENDPOINT);
+    if (endpoint.isEmpty()) {
+      choices.refuse(
+          AdminTable.OTLP_SAMPLING, "there is nobody to send spans to; give --otlp-endpoint too");
+      return null;
+    }
+    return new OperationSettings.Otlp(endpoint.get(), choices.value(AdminTable.OTLP_SAMPLING));
   }
 
   private OperationSettings.@Nullable Audit audit() {

@@ -150,6 +150,7 @@ class SettingsTest {
         admin-token: some.pem
         log-format: json
         otlp-endpoint: http://collector:4318
+        otlp-sampling: 0.25
         audit-log: audit
         audit: all
         """);
@@ -183,7 +184,7 @@ class SettingsTest {
                 false,
                 new OperationSettings(
                     new OperationSettings.Admin("::1", 3, pem),
-                    URI.create("http://collector:4318"),
+                    new OperationSettings.Otlp(URI.create("http://collector:4318"), 0.25),
                     LogFormat.JSON,
                     new OperationSettings.Audit(folder.resolve("audit"), true))));
   }
