@@ -19,9 +19,11 @@ module dev.millrace.gateway {
   requires io.helidon.webserver;
   requires io.helidon.webserver.http2;
   requires io.opentelemetry.api;
+  requires io.opentelemetry.context;
   requires io.opentelemetry.exporter.otlp;
   requires io.opentelemetry.sdk.common;
   requires io.opentelemetry.sdk.metrics;
+  requires io.opentelemetry.sdk.trace;
   requires io.prometheus.metrics.config;
   requires io.prometheus.metrics.model;
   requires io.prometheus.writer.text;

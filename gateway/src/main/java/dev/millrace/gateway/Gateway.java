@@ -41,6 +41,7 @@ import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.slice.StoredSlices;
 import dev.millrace.gateway.telemetry.AuditMetrics;
 import dev.millrace.gateway.telemetry.RefusalMetrics;
+import dev.millrace.gateway.telemetry.SpanMetrics;
 import dev.millrace.gateway.telemetry.Telemetry;
 import dev.millrace.gateway.upkeep.Purging;
 import dev.millrace.gateway.upkeep.WarmingUp;
@@ -52,7 +53,6 @@ import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -78,6 +78,7 @@ public final class Gateway implements AutoCloseable {
 
   private final Telemetry telemetry = closing(new Telemetry(), Telemetry::close);
   private final AuditLog audit;
+  private final Traces traces;
   private final @Nullable Fleet fleet;
   private final Running running;
 
@@ -94,6 +95,7 @@ public final class Gateway implements AutoCloseable {
     }
     try {
       this.audit = closing(audit(settings.operation().audit()), AuditLog::close);
+      this.traces = closing(Traces.of(settings.operation()), Traces::close);
       this.fleet = fleet();
       this.running = start(directory == null ? accessFile() : directory, aws, log);
     } catch (IOException | RuntimeException | Error e) {
@@ -126,7 +128,8 @@ public final class Gateway implements AutoCloseable {
 
   private Running start(@Nullable Directory directory, AwsEnvironment aws, PrintStream log)
       throws IOException {
-    Origin origin = closing(telemetry.listening(OriginConnection.of(settings, aws)), Origin::close);
+    Origin metered = telemetry.listening(OriginConnection.of(settings, aws));
+    Origin origin = closing(traces.traced(metered, settings.origin()), Origin::close);
     Readiness readiness = new Readiness(telemetry.watch()::trouble);
     Retry retry = new Retry(settings.attempts(), telemetry.pause());
     StoredSlices stored = Storage.of(settings);
@@ -149,6 +152,7 @@ public final class Gateway implements AutoCloseable {
                 settings.clientTimeout(),
                 rateByAddress(settings.clients()),
                 requestAudit(),
+                traces.ofClients(),
                 listener(log)),
             RequestPath::close);
     Purging purging = new Purging(settings.origin().bucket(), stored, path, fleet);
@@ -165,13 +169,14 @@ public final class Gateway implements AutoCloseable {
       telemetry.add(settings, stored, path::factsCounts, fleet, version());
       telemetry.add(new AuditMetrics(audit));
       telemetry.add(new RefusalMetrics(server::refusals));
+      telemetry.add(new SpanMetrics(traces::counts));
     }
     if (settings.operation().admin() != null) {
       telemetry.watch().follow(origin);
     }
-    URI collector = settings.operation().otlp();
-    if (collector != null) {
-      closing(telemetry.push(collector, version()), Telemetry.Push::close);
+    OperationSettings.Otlp otlp = settings.operation().otlp();
+    if (otlp != null) {
+      closing(telemetry.push(otlp.endpoint(), version()), Telemetry.Push::close);
     }
     parts.push(() -> drain.end(settings.operation().drain().delay()));
     return new Running(server, purging, warmingUp);
@@ -240,7 +245,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private PlacedSlices placed(Slices slices, StoredSlices stored, Fleet fleet) {
-    return new PlacedSlices(slices, stored, fleet, settings.originFetches());
+    return new PlacedSlices(slices, stored, traces.traced(fleet), settings.originFetches());
   }
 
   private PeerPort peerPort(Fleet fleet, Slices slices, StoredSlices stored, RequestPath path) {
@@ -252,6 +257,7 @@ public final class Gateway implements AutoCloseable {
                 fleet::report,
                 (purge, generation) -> Purging.obey(stored, path, purge, generation),
                 settings.clientTimeout(),
+                traces.ofPeers(),
                 telemetry.peers()),
             PeerPath::close);
     return new PeerPort(fleet.self().host(), fleet.self().port(), fleet.tls().context(), ofPeers);

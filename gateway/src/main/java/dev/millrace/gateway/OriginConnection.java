@@ -6,6 +6,7 @@ import dev.millrace.gateway.origin.S3Origin;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.TlsImplementation;
+import dev.millrace.gateway.trace.CurrentSpan;
 import dev.millrace.s3.S3Client;
 import dev.millrace.s3.S3Config;
 import dev.millrace.s3.TrustAnchors;
@@ -41,6 +42,7 @@ final class OriginConnection {
         .readTimeout(settings.readTimeout())
         .connections(connections)
         .retries(RetryPolicy.none())
+        .unsignedHeaders(CurrentSpan::headers)
         .build();
   }
 

@@ -1,12 +1,15 @@
 package dev.millrace.s3;
 
 import dev.millrace.s3.credentials.CredentialsSource;
+import dev.millrace.s3.http.Header;
 import dev.millrace.s3.http.HttpSettings;
 import dev.millrace.s3.http.Proxy;
 import dev.millrace.s3.http.Resolver;
 import dev.millrace.s3.retry.RetryPolicy;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +25,7 @@ public final class S3Config {
   private final RetryPolicy retries;
   private final @Nullable Proxy proxy;
   private final HttpSettings http;
+  private final Supplier<List<Header>> unsignedHeaders;
 
   private S3Config(Builder builder) {
     endpoint = builder.endpoint;
@@ -31,6 +35,7 @@ public final class S3Config {
     retries = builder.retries;
     proxy = builder.proxy;
     http = builder.http.build();
+    unsignedHeaders = builder.unsignedHeaders;
   }
 
   /// A configuration to be completed.
@@ -74,6 +79,10 @@ public final class S3Config {
 
   HttpSettings http() {
     return http;
+  }
+
+  Supplier<List<Header>> unsignedHeaders() {
+    return unsignedHeaders;
   }
 
   /// Whether the endpoint is Amazon's, of which there is one for each region.
@@ -124,6 +133,7 @@ public final class S3Config {
     private Addressing addressing;
     private RetryPolicy retries = RetryPolicy.standard();
     private @Nullable Proxy proxy;
+    private Supplier<List<Header>> unsignedHeaders = List::of;
 
     private Builder(URI endpoint, String region) {
       this.endpoint = endpoint;
@@ -188,6 +198,13 @@ public final class S3Config {
     /// What tells the addresses of hosts. Default: the JDK's resolver.
     public Builder resolver(Resolver resolver) {
       http.resolver(resolver);
+      return this;
+    }
+
+    /// What each request says beside what is signed, such as for whose sake it is made. It is asked
+    /// for by the thread that makes the request, and for each attempt. Default: nothing.
+    public Builder unsignedHeaders(Supplier<List<Header>> headers) {
+      unsignedHeaders = headers;
       return this;
     }
 

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -53,6 +54,7 @@ final class S3Service implements AutoCloseable {
   private final String name;
   private final CredentialsSource credentials;
   private final SigningClock clock;
+  private final Supplier<List<Header>> unsignedHeaders;
   private final Map<String, Location> moved = new ConcurrentHashMap<>();
   private final Map<String, SigV4> signers = new ConcurrentHashMap<>();
 
@@ -62,6 +64,7 @@ final class S3Service implements AutoCloseable {
     this.name = home.toString();
     this.credentials = config.credentials();
     this.clock = new SigningClock(clock);
+    this.unsignedHeaders = config.unsignedHeaders();
   }
 
   /// Sends a request and returns the answer once its head is there. The answer is to be closed.
@@ -147,6 +150,7 @@ final class S3Service implements AutoCloseable {
             : signer(location).headers(unsigned, SigV4.EMPTY_PAYLOAD, keys.get(), now);
     List<Header> list = new ArrayList<>(ALWAYS);
     headers.forEach((header, value) -> list.add(new Header(header, value)));
+    list.addAll(unsignedHeaders.get());
     HttpRequest message =
         new HttpRequest(
             unsigned.method(), unsigned.query().after(unsigned.path()), Headers.of(list));

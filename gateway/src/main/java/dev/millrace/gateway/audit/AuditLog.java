@@ -154,6 +154,7 @@ public final class AuditLog implements AutoCloseable {
     Path path = Objects.requireNonNull(file);
     try {
       Files.createFile(path, ofItsOwner(path));
+      isTorn = false;
     } catch (FileAlreadyExistsException _) {
       // It is appended to.
     }

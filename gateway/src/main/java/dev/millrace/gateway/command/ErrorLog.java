@@ -14,15 +14,18 @@ import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What is logged goes to stderr, a line each, from WARNING upwards, as text or as an object of
 /// JSON.
 final class ErrorLog extends Handler {
-  /// Who says at length, and again and again, what the fleet says in a line. Kept here, since the
+  /// Who says at length, and again and again, what the gateway says in a line. Kept here, since the
   /// log forgets the level of a logger that nobody holds.
   private static final List<Logger> TALKATIVE =
-      List.of(Logger.getLogger("org.apache.zookeeper"), Logger.getLogger("org.apache.curator"));
+      Stream.of("org.apache.zookeeper", "org.apache.curator", "io.opentelemetry")
+          .map(Logger::getLogger)
+          .toList();
 
   private final PrintStream target;
   private final boolean debug;

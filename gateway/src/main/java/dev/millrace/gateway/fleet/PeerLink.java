@@ -3,6 +3,7 @@ package dev.millrace.gateway.fleet;
 import dev.millrace.fleet.Node;
 import dev.millrace.gateway.slice.Peer;
 import dev.millrace.gateway.slice.SliceKey;
+import dev.millrace.gateway.trace.CurrentSpan;
 import dev.millrace.s3.ByteRange;
 import dev.millrace.s3.S3Client;
 import dev.millrace.s3.S3Config;
@@ -100,12 +101,22 @@ final class PeerLink implements Peer, AutoCloseable {
     this.probes =
         new S3Client(config.readTimeout(timeout).connections(CONNECTIONS_TO_PROBE).build());
     this.slices =
-        new S3Client(config.readTimeout(patience).connections(limits.questions()).build());
+        new S3Client(
+            config
+                .readTimeout(patience)
+                .connections(limits.questions())
+                .unsignedHeaders(CurrentSpan::headers)
+                .build());
     this.vigil = new Vigil("vigil for " + node.name(), timeout, this::isThere);
   }
 
   Node node() {
     return node;
+  }
+
+  @Override
+  public String name() {
+    return node.name();
   }
 
   boolean isAvailable() {

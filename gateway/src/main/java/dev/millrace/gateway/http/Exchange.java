@@ -1,5 +1,6 @@
 package dev.millrace.gateway.http;
 
+import dev.millrace.gateway.http.RequestTracer.RequestSpan;
 import dev.millrace.gateway.http.S3Error.Code;
 import dev.millrace.gateway.origin.Believed;
 import dev.millrace.s3.sign.ReceivedRequest;
@@ -40,6 +41,7 @@ public final class Exchange {
   private @Nullable String trouble;
   private boolean isCutShort;
   private @Nullable String identity;
+  private @Nullable RequestSpan span;
   private boolean isSigned;
   private @Nullable String accessKeyId;
 
@@ -63,7 +65,7 @@ public final class Exchange {
   }
 
   /// The request's name in the answer (`x-amz-request-id`) and in the log.
-  String id() {
+  public String id() {
     return id;
   }
 
@@ -125,8 +127,17 @@ public final class Exchange {
     isCutShort = true;
   }
 
-  /// Tells flight recordings.
+  /// Has it traced, if `tracer` wants to.
+  @Nullable RequestSpan trace(RequestTracer tracer) {
+    span = tracer.begin(this);
+    return span;
+  }
+
+  /// Tells flight recordings, and who traces it.
   void record() {
+    if (span != null) {
+      span.answered();
+    }
     if (event != null) {
       event.commit(this);
     }
@@ -174,6 +185,26 @@ public final class Exchange {
     return request.prologue().method().text();
   }
 
+  /// `https` or `http`.
+  public String scheme() {
+    return request.isSecure() ? "https" : "http";
+  }
+
+  /// The version of HTTP, such as `1.1`, or `2`.
+  public String protocolVersion() {
+    String version = request.prologue().protocolVersion();
+    return version.endsWith(".0") && !version.startsWith("1")
+        ? version.substring(0, version.length() - 2)
+        : version;
+  }
+
+  /// The host that it was sent to, as its client says, without a port.
+  public String serverName() {
+    String authority = request.authority();
+    int colon = authority.lastIndexOf(':');
+    return colon > authority.lastIndexOf(']') ? authority.substring(0, colon) : authority;
+  }
+
   boolean isHead() {
     return method().equals("HEAD");
   }
@@ -217,12 +248,12 @@ public final class Exchange {
   }
 
   /// The port it came to.
-  int localPort() {
+  public int localPort() {
     return request.localPeer().port();
   }
 
   /// The header's value, of several lines of one list, or null.
-  @Nullable String header(HeaderName name) {
+  public @Nullable String header(HeaderName name) {
     Headers headers = request.headers();
     return headers.contains(name) ? String.join(",", headers.values(name)) : null;
   }

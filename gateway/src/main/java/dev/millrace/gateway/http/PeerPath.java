@@ -39,6 +39,7 @@ public final class PeerPath implements Handler, AutoCloseable {
   private final Supplier<String> report;
   private final Purger purger;
   private final StallWatch stalls;
+  private final RequestTracer tracer;
   private final RequestListener listener;
 
   /// Purges what another node says.
@@ -53,6 +54,7 @@ public final class PeerPath implements Handler, AutoCloseable {
 
   /// @param slices of this gateway alone
   /// @param report of the fleet
+  /// @param tracer traces some of the requests
   /// @param listener is told of every request
   public PeerPath(
       String bucket,
@@ -60,12 +62,14 @@ public final class PeerPath implements Handler, AutoCloseable {
       Supplier<String> report,
       Purger purger,
       Duration clientTimeout,
+      RequestTracer tracer,
       RequestListener listener) {
     this.bucket = bucket;
     this.slices = slices;
     this.report = report;
     this.purger = purger;
     this.stalls = new StallWatch(clientTimeout);
+    this.tracer = tracer;
     this.listener = listener;
   }
 
@@ -79,7 +83,9 @@ public final class PeerPath implements Handler, AutoCloseable {
   public void handle(ServerRequest request, ServerResponse response) {
     Exchange exchange = new Exchange(request, response);
     ReplyWriter writer = writer(slices);
-    writer.answer(exchange, () -> answer(exchange, writer));
+    try (RequestTracer.RequestSpan _ = exchange.trace(tracer)) {
+      writer.answer(exchange, () -> answer(exchange, writer));
+    }
   }
 
   private ReplyWriter writer(SliceSupply supply) {

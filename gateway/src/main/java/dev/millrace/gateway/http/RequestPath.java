@@ -62,6 +62,7 @@ public final class RequestPath implements Handler, AutoCloseable {
   private final @Nullable SealedForm sealed;
   private final RateLimit byAddress;
   private final RequestAudit audit;
+  private final RequestTracer tracer;
 
   /// Stands in for the bucket's creation date, which clients expect and no origin says.
   private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -73,6 +74,7 @@ public final class RequestPath implements Handler, AutoCloseable {
   /// @param clientTimeout how long a client may take nothing in
   /// @param byAddress how often an address may ask
   /// @param audit is told who may, and who may not
+  /// @param tracer traces some of the requests
   /// @param listener is told of every request
   public RequestPath(
       String bucket,
@@ -85,6 +87,7 @@ public final class RequestPath implements Handler, AutoCloseable {
       Duration clientTimeout,
       RateLimit byAddress,
       RequestAudit audit,
+      RequestTracer tracer,
       RequestListener listener) {
     this.bucket = bucket;
     this.admission = new Admission(directory, bucket, InstantSource.system());
@@ -100,6 +103,7 @@ public final class RequestPath implements Handler, AutoCloseable {
     this.sealed = sealed == null ? null : new SealedForm(sealed);
     this.byAddress = byAddress;
     this.audit = audit;
+    this.tracer = tracer;
     this.stalls = new StallWatch(clientTimeout);
     this.writer = new ReplyWriter(slices, listener, stalls);
   }
@@ -140,7 +144,9 @@ public final class RequestPath implements Handler, AutoCloseable {
   }
 
   private void answer(Exchange exchange) {
-    writer.answer(exchange, () -> serve(exchange));
+    try (RequestTracer.RequestSpan _ = exchange.trace(tracer)) {
+      writer.answer(exchange, () -> serve(exchange));
+    }
   }
 
   private void serve(Exchange exchange) throws S3Error, IOException {

@@ -4,9 +4,12 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// What is set of how the gateway is watched and operated.
 final class AdminTable {
+  private static final Pattern SHARE = Pattern.compile("0(?:\\.\\d{1,9})?|1(?:\\.0{1,9})?");
+
   static final Setting<Integer> ADMIN_PORT =
       Setting.derived(
           "admin-port",
@@ -29,9 +32,17 @@ final class AdminTable {
       Setting.derived(
           "otlp-endpoint",
           Kind.endpoint(),
-          "The collector of OpenTelemetry's that metrics are sent to every 15 seconds, by OTLP over"
-              + " HTTP",
-          "none: metrics are not sent");
+          "The collector of OpenTelemetry's that metrics are sent to every 15 seconds, and spans, by"
+              + " OTLP over HTTP",
+          "none: nothing is sent");
+
+  static final Setting<Double> OTLP_SAMPLING =
+      Setting.of(
+          "otlp-sampling",
+          new Kind<>("NUMBER", "a number from 0 to 1, such as 0.01", AdminTable::share),
+          "The share of requests that are traced, with spans to otlp-endpoint, of those that do not"
+              + " say so themselves; with 0 none is, whatever they say",
+          "0");
 
   static final Setting<LogFormat> LOG_FORMAT =
       Setting.of(
@@ -63,9 +74,17 @@ final class AdminTable {
               ADMIN_HOST,
               ADMIN_TOKEN,
               OTLP_ENDPOINT,
+              OTLP_SAMPLING,
               LOG_FORMAT,
               DRAIN_DELAY,
               DRAIN_TIMEOUT));
 
   private AdminTable() {}
+
+  private static double share(String text, Path folder) throws Kind.Refusal {
+    if (!SHARE.matcher(text).matches()) {
+      throw new Kind.Refusal(null);
+    }
+    return Double.parseDouble(text);
+  }
 }

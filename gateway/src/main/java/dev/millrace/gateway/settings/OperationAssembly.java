@@ -17,11 +17,21 @@ final class OperationAssembly {
   OperationSettings operation() {
     return new OperationSettings(
         admin(),
-        choices.chosen(AdminTable.OTLP_ENDPOINT).orElse(null),
+        otlp(),
         choices.value(AdminTable.LOG_FORMAT),
         audit(),
         new OperationSettings.Drain(
             choices.value(AdminTable.DRAIN_DELAY), choices.value(AdminTable.DRAIN_TIMEOUT)));
+  }
+
+  private OperationSettings.@Nullable Otlp otlp() {
+    var endpoint = choices.chosen(AdminTable.OTLP_ENDPOINT);
+    if (endpoint.isEmpty()) {
+      choices.refuse(
+          AdminTable.OTLP_SAMPLING, "there is nobody to send spans to; give --otlp-endpoint too");
+      return null;
+    }
+    return new OperationSettings.Otlp(endpoint.get(), choices.value(AdminTable.OTLP_SAMPLING));
   }
 
   private OperationSettings.@Nullable Audit audit() {

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 /// How a gateway is watched and operated.
 ///
 /// @param admin where it is asked how it fares, and told what to do; nowhere where null
-/// @param otlp the collector that metrics are sent to, without a path; none where null
+/// @param otlp what is told to a collector; nothing where null
 /// @param logFormat how the lines of its logs are written
 /// @param audit what is written down of who did what; nothing where null
 /// @param drain how it ends
 public record OperationSettings(
     @Nullable Admin admin,
-    @Nullable URI otlp,
+    @Nullable Otlp otlp,
     LogFormat logFormat,
     @Nullable Audit audit,
     Drain drain) {
@@ -34,6 +34,12 @@ public record OperationSettings(
   /// @param port 0 takes any free one
   /// @param token the file with the secret of those who may change something; nobody may where null
   public record Admin(String host, int port, @Nullable Path token) {}
+
+  /// A collector of OpenTelemetry's, that metrics are sent to, and spans.
+  ///
+  /// @param endpoint without a path
+  /// @param sampling the share of requests that are traced
+  public record Otlp(URI endpoint, double sampling) {}
 
   /// The audit log.
   ///

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Safe for use by any number of threads.
 public interface Peer {
+  /// What it is called.
+  String name();
+
   /// Opens a slice, from byte `from` to its end, as the peer has it or fetches it from the origin.
   ///
   /// @param size the length of every slice but an object's last

@@ -1,14 +1,17 @@
 package dev.millrace.gateway.telemetry;
 
-import io.opentelemetry.api.common.AttributeKey;
-import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.metrics.InstrumentType;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
+import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
+import io.opentelemetry.sdk.metrics.data.MetricData;
+import io.opentelemetry.sdk.metrics.export.MetricExporter;
 import io.opentelemetry.sdk.metrics.export.PeriodicMetricReader;
-import io.opentelemetry.sdk.resources.Resource;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -16,9 +19,6 @@ import java.util.function.Supplier;
 /// the end.
 final class OtlpPush implements Telemetry.Push {
   private static final Duration INTERVAL = Duration.ofSeconds(15);
-
-  /// How long a collector may take for one of them.
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private final SdkMeterProvider meters;
 
@@ -29,24 +29,19 @@ final class OtlpPush implements Telemetry.Push {
   /// @param endpoint of the collector, without a path
   /// @param version of the gateway
   static OtlpPush start(URI endpoint, Supplier<MetricSnapshots> metrics, String version) {
-    OtlpHttpMetricExporter exporter =
-        OtlpHttpMetricExporter.builder()
-            .setEndpoint(endpoint + "/v1/metrics")
-            .setTimeout(TIMEOUT)
-            .setConnectTimeout(TIMEOUT)
-            .setCompression("gzip")
-            .build();
-    Attributes service =
-        Attributes.of(
-            AttributeKey.stringKey("service.name"),
-            "millrace",
-            AttributeKey.stringKey("service.version"),
-            version,
-            AttributeKey.stringKey("service.instance.id"),
-            String.valueOf(ProcessHandle.current().pid()));
+    OtlpCollector collector = new OtlpCollector(endpoint, "metrics");
+    MetricExporter exporter =
+        new HeededExporter(
+            OtlpHttpMetricExporter.builder()
+                .setEndpoint(collector.url())
+                .setTimeout(OtlpCollector.TIMEOUT)
+                .setConnectTimeout(OtlpCollector.TIMEOUT)
+                .setCompression("gzip")
+                .build(),
+            collector);
     return new OtlpPush(
         SdkMeterProvider.builder()
-            .setResource(Resource.getDefault().merge(Resource.create(service)))
+            .setResource(OtlpCollector.resource(version))
             .registerMetricProducer(new OtlpMetrics(metrics, System.currentTimeMillis()))
             .registerMetricReader(
                 PeriodicMetricReader.builder(exporter).setInterval(INTERVAL).build())
@@ -55,6 +50,30 @@ final class OtlpPush implements Telemetry.Push {
 
   @Override
   public void close() {
-    meters.shutdown().join(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    meters.shutdown().join(OtlpCollector.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /// An exporter that tells its collector's listening.
+  private record HeededExporter(MetricExporter exporter, OtlpCollector collector)
+      implements MetricExporter {
+    @Override
+    public CompletableResultCode export(Collection<MetricData> metrics) {
+      return collector.heed(exporter.export(metrics));
+    }
+
+    @Override
+    public CompletableResultCode flush() {
+      return exporter.flush();
+    }
+
+    @Override
+    public CompletableResultCode shutdown() {
+      return exporter.shutdown();
+    }
+
+    @Override
+    public AggregationTemporality getAggregationTemporality(InstrumentType instrument) {
+      return exporter.getAggregationTemporality(instrument);
+    }
   }
 }

@@ -106,10 +106,23 @@ class AuditLogTest {
       assertThat(log.counts()).isEqualTo(new AuditLog.Counts(1, 2));
       assertThat(lines())
           .satisfiesExactly(
-              torn -> assertThat(torn).isEmpty(),
               lost -> assertThat(lost).contains("\"event\":\"lost\",\"entries\":2}"),
               last -> assertThat(last).isEqualTo(entry(3).toString()));
     }
+  }
+
+  @Test
+  void a_line_after_one_that_may_be_torn_begins_a_new_one() throws Exception {
+    Path full = Path.of("/dev/full");
+    assumeThat(full).exists();
+    Files.createSymbolicLink(file(), full);
+    try (AuditLog log = AuditLog.open(file())) {
+      log.write(entry(1));
+      Files.delete(file());
+      Files.writeString(file(), "torn");
+      log.write(entry(2));
+    }
+    assertThat(lines()).hasSize(3).startsWith("torn").endsWith(entry(2).toString());
   }
 
   @Test

@@ -65,6 +65,26 @@ class ServeCommandTest {
   }
 
   @Test
+  void a_port_without_tls_in_use_is_told_with_the_remedy() throws Exception {
+    try (var other = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+      var port = String.valueOf(other.getLocalPort());
+      assertThat(serve("--port", "0", "--http-port", port)).isEqualTo(1);
+      assertThat(err.toString())
+          .startsWith("millrace: cannot start: http-port " + port + " cannot be listened on: ")
+          .containsOnlyOnce("\n");
+    }
+  }
+
+  @Test
+  void an_audit_log_that_cannot_be_written_is_told_with_its_file() throws Exception {
+    var file = Files.createSymbolicLink(folder.resolve("audit"), Path.of("none", "audit"));
+    assertThat(serve("--port", "0", "--audit-log", file.toString())).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith("millrace: cannot start: audit-log cannot be written: " + file)
+        .containsOnlyOnce("\n");
+  }
+
+  @Test
   void an_admin_token_that_is_none_is_told_with_its_file() throws Exception {
     var token = Files.writeString(folder.resolve("token"), "short").toString();
     assertThat(serve("--port", "0", "--admin-port", "0", "--admin-token", token)).isEqualTo(1);
@@ -75,11 +95,12 @@ class ServeCommandTest {
   }
 
   @Test
-  void an_admin_port_is_announced() throws Exception {
+  void an_admin_port_and_one_without_tls_are_announced() throws Exception {
     var flags =
         Map.of(
             "port", "0",
             "admin-port", "0",
+            "http-port", "0",
             "state", folder.resolve("state").toString(),
             "origin", folder.toString(),
             "bucket", "mill");
@@ -90,6 +111,7 @@ class ServeCommandTest {
       ServeCommand.announce(settings, gateway, print);
       assertThat(out.toString(StandardCharsets.UTF_8).lines())
           .contains(
+              "the same without TLS: http://127.0.0.1:" + gateway.httpPort().orElseThrow(),
               "health and metrics, for operators: https://127.0.0.1:"
                   + gateway.adminPort().orElseThrow());
     }

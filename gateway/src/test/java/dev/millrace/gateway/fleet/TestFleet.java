@@ -113,7 +113,7 @@ public final class TestFleet implements AutoCloseable {
   }
 
   /// Waits until all others answer a node.
-  void awaitAnswers(String node) throws IOException {
+  public void awaitAnswers(String node) throws IOException {
     while (report(node).contains(" silent")) {
       LockSupport.parkNanos(20_000_000);
     }
@@ -156,7 +156,7 @@ public final class TestFleet implements AutoCloseable {
   }
 
   /// The first of `prefix-0`, `prefix-1`, … of which `node` owns the first slice.
-  String keyOf(String node, String prefix) {
+  public String keyOf(String node, String prefix) {
     return IntStream.iterate(0, i -> i + 1)
         .mapToObj(i -> prefix + "-" + i)
         .filter(key -> owner(key, 0).equals(node))

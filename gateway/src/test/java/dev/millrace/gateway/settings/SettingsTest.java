@@ -157,6 +157,7 @@ class SettingsTest {
         drain-delay: 5s
         drain-timeout: 1m
         otlp-endpoint: http://collector:4318
+        otlp-sampling: 0.25
         audit-log: audit
         audit: all
         """);
@@ -190,7 +191,7 @@ class SettingsTest {
                 false,
                 new OperationSettings(
                     new OperationSettings.Admin("::1", 3, pem),
-                    URI.create("http://collector:4318"),
+                    new OperationSettings.Otlp(URI.create("http://collector:4318"), 0.25),
                     LogFormat.JSON,
                     new OperationSettings.Audit(folder.resolve("audit"), true),
                     new OperationSettings.Drain(Duration.ofSeconds(5), Duration.ofMinutes(1)))));

@@ -38,6 +38,11 @@ final class ScriptedPeer implements Peer {
   }
 
   @Override
+  public String name() {
+    return "scripted";
+  }
+
+  @Override
   public InputStream open(SliceKey key, int size, int length, int from) throws IOException {
     asked.add(from);
     return next().open((int) key.index() * size + from, length - from);

@@ -8,6 +8,7 @@ import dev.millrace.gateway.origin.FactsCache;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Surroundings;
 import dev.millrace.gateway.slice.StoredSlices;
+import dev.millrace.gateway.trace.Tracing;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
@@ -47,6 +48,7 @@ class MetricsTableTest {
       telemetry.add(settings, stored, () -> new FactsCache.Counts(0, 0), null, "1");
       telemetry.add(new AuditMetrics(AuditLog.none()));
       telemetry.add(new RefusalMetrics(() -> new ConnectionRefusals(0, 0, 0)));
+      telemetry.add(new SpanMetrics(() -> Tracing.Counts.NONE));
       return telemetry.snapshots();
     }
   }
