@@ -161,14 +161,22 @@ class DrainTest {
           Http2Connection.END_STREAM | Http2Connection.END_HEADERS,
           1,
           Http2Connection.get("/mill/large"));
-      slowToo.next(frame -> frame.type() == Http2Connection.DATA);
+      int begun =
+          slowToo
+              .next(frame -> frame.type() == Http2Connection.DATA)
+              .orElseThrow()
+              .payload()
+              .length;
       Future<?> closing = threads.submit(gateway::end);
       awaitRefusal(gateway.port());
       assertReady(gateway, 503, "draining");
       assertThat(slow.getInputStream().readNBytes(LARGE)).isEqualTo(large);
       assertThat(idle.getInputStream().readAllBytes()).asString(US_ASCII).isEqualTo("flour");
       assertThat(closing.isDone()).isFalse();
-      slowToo.close();
+      for (int stream = 0; stream < 2; stream++) {
+        slowToo.send(Http2Connection.WINDOW_UPDATE, 0, stream, new byte[] {1, 0, 0, 0});
+      }
+      assertThat(begun + rest(slowToo)).isEqualTo(LARGE);
       closing.get();
       assertThatThrownBy(() -> gateway.admin("GET", "/health/ready"))
           .isInstanceOf(IOException.class);
@@ -216,6 +224,18 @@ class DrainTest {
       // cut off
     }
     return bytes;
+  }
+
+  /// How many bytes come until the end of the stream.
+  private static int rest(Http2Connection connection) throws IOException {
+    int bytes = 0;
+    while (true) {
+      Frame frame = connection.next(each -> each.type() == Http2Connection.DATA).orElseThrow();
+      bytes += frame.payload().length;
+      if ((frame.flags() & Http2Connection.END_STREAM) != 0) {
+        return bytes;
+      }
+    }
   }
 
   private static void awaitRefusal(int port) throws IOException {

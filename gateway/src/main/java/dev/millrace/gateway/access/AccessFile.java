@@ -61,6 +61,7 @@ public final class AccessFile implements Directory {
   }
 
   /// What looks at the file.
+  @SuppressWarnings("exports")
   public Watched<?> file() {
     return list;
   }

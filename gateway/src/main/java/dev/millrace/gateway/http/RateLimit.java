@@ -2,6 +2,7 @@ package dev.millrace.gateway.http;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.millrace.gateway.settings.Settings.ClientLimits;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// Safe for use by any number of threads, without a lock. A request takes the same time however
 /// many keys there are.
 public final class RateLimit {
+  /// How many addresses a rate is remembered of: some 15 MB.
+  private static final int MOST_ADDRESSES = 100_000;
+
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
   private final long interval;
@@ -46,6 +50,12 @@ public final class RateLimit {
             .ticker(nanoTime::getAsLong)
             .executor(Runnable::run)
             .build());
+  }
+
+  /// The limit of what one address may ask for.
+  public static RateLimit byAddress(ClientLimits limits) {
+    Integer rate = limits.requestsPerSecond();
+    return rate == null ? none() : of(rate, MOST_ADDRESSES, System::nanoTime);
   }
 
   /// A limit that nobody reaches.

@@ -50,6 +50,11 @@ public final class Watched<T> implements AutoCloseable {
     /// @throws IOException if it makes no sense; the message is one line that says why, and so is
     ///   that of an unchecked exception
     T made(byte[] content) throws IOException;
+
+    /// What else there is to say of what was made last; mostly nothing.
+    default String told() {
+      return "";
+    }
   }
 
   /// What came of a look at the files.
@@ -58,7 +63,9 @@ public final class Watched<T> implements AutoCloseable {
     record Unchanged() implements Outcome {}
 
     /// What they hold now is in use.
-    record Taken() implements Outcome {}
+    ///
+    /// @param told what else there is to say of that; mostly nothing
+    record Taken(String told) implements Outcome {}
 
     /// What they hold now cannot be used.
     record Refused(String problem) implements Outcome {}
@@ -152,7 +159,7 @@ public final class Watched<T> implements AutoCloseable {
       trouble = "";
       taken.increment();
       LOG.log(System.Logger.Level.INFO, "{0} holds as it is now", name);
-      return new Outcome.Taken();
+      return new Outcome.Taken(source.told());
     } catch (IOException | RuntimeException e) {
       return refused(String.valueOf(e.getMessage()));
     }
