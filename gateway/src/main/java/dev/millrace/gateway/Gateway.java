@@ -13,7 +13,6 @@ import dev.millrace.gateway.admin.ReloadAction;
 import dev.millrace.gateway.admin.UpkeepActions;
 import dev.millrace.gateway.audit.AuditLog;
 import dev.millrace.gateway.audit.RulesAudit;
-import dev.millrace.gateway.certificate.Authorities;
 import dev.millrace.gateway.certificate.LiveContext;
 import dev.millrace.gateway.fleet.Fleet;
 import dev.millrace.gateway.http.AccessLog;
@@ -27,12 +26,14 @@ import dev.millrace.gateway.http.RequestPath;
 import dev.millrace.gateway.origin.Lifetimes;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.Retry;
+import dev.millrace.gateway.renewal.Watched;
 import dev.millrace.gateway.settings.AccessSettings;
 import dev.millrace.gateway.settings.FleetSettings;
-import dev.millrace.gateway.settings.Freshness;
+import dev.millrace.gateway.settings.LogFormat;
 import dev.millrace.gateway.settings.OperationSettings;
+import dev.millrace.gateway.settings.SettingSource;
+import dev.millrace.gateway.settings.SettingSource.Chosen;
 import dev.millrace.gateway.settings.Settings;
-import dev.millrace.gateway.settings.Settings.ClientLimits;
 import dev.millrace.gateway.settings.Settings.SsdSpace;
 import dev.millrace.gateway.slice.PlacedSlices;
 import dev.millrace.gateway.slice.SealedSlices;
@@ -47,14 +48,13 @@ import dev.millrace.gateway.upkeep.Purging;
 import dev.millrace.gateway.upkeep.WarmingUp;
 import dev.millrace.s3.credentials.AwsEnvironment;
 import dev.millrace.seal.Sealer;
-import dev.millrace.tls.TlsConfig;
-import dev.millrace.tls.TlsConfigBuilder;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -68,15 +68,16 @@ import org.jspecify.annotations.Nullable;
 public final class Gateway implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Gateway.class.getName());
 
-  /// How many addresses a rate is remembered of: some 15 MB.
-  private static final int MOST_ADDRESSES = 100_000;
-
   private final Settings settings;
 
   /// What is to be closed, the last first.
   private final Deque<Runnable> parts = new ArrayDeque<>();
 
+  /// What takes settings over that have changed.
+  private final List<Consumer<Settings>> renewing = new ArrayList<>();
+
   private final Telemetry telemetry = closing(new Telemetry(), Telemetry::close);
+  private final ReloadAction reloading = new ReloadAction(telemetry.renewals()::files);
   private final AuditLog audit;
   private final Traces traces;
   private final @Nullable Fleet fleet;
@@ -126,12 +127,37 @@ public final class Gateway implements AutoCloseable {
     return new Gateway(settings, null, aws, log);
   }
 
+  /// From now on takes over what changes in the YAML file of `source`, if there is one, as far as
+  /// it can do so without a restart.
+  ///
+  /// @param started what was read of it for the start
+  /// @param listener is handed the settings, too, when some have changed
+  public void follow(SettingSource source, Chosen started, Consumer<Settings> listener)
+      throws IOException {
+    List<Consumer<Settings>> all = new ArrayList<>(renewing);
+    all.add(listener);
+    telemetry
+        .renewals()
+        .add(
+            closing(
+                Watched.open("configuration", new Reconfiguration(source, started, all)),
+                Watched::close));
+  }
+
+  /// Looks at once at all files that are looked at again and again.
+  ///
+  /// @return a line for each that says what came of it
+  public String reload() {
+    return reloading.perform().text();
+  }
+
   private Running start(@Nullable Directory directory, AwsEnvironment aws, PrintStream log)
       throws IOException {
     Origin metered = telemetry.listening(OriginConnection.of(settings, aws));
     Origin origin = closing(traces.traced(metered, settings.origin()), Origin::close);
     Readiness readiness = new Readiness(telemetry.watch()::trouble);
     Retry retry = new Retry(settings.attempts(), telemetry.pause());
+    renewing.add(next -> retry.renew(next.attempts()));
     StoredSlices stored = Storage.of(settings);
     Slices slices =
         closing(
@@ -146,18 +172,24 @@ public final class Gateway implements AutoCloseable {
                 directory,
                 origin,
                 retry,
-                lifetimes(settings.freshness()),
+                Lifetimes.of(settings.freshness()),
                 supply,
                 sealer == null ? null : new SealedSlices(supply, stored, sealer),
                 settings.clientTimeout(),
-                rateByAddress(settings.clients()),
+                RateLimit.byAddress(settings.clients()),
                 requestAudit(),
                 traces.ofClients(),
                 listener(log)),
             RequestPath::close);
+    renewing.add(next ->
+        path.renew(
+            Lifetimes.of(next.freshness()),
+            next.clientTimeout(),
+            RateLimit.byAddress(next.clients())));
     Purging purging = new Purging(settings.origin().bucket(), stored, path, fleet);
     WarmingUp warmingUp = warmingUp(origin, retry, path, supply);
     HttpsServer server = closing(new HttpsServer(settings), HttpsServer::close);
+    renewing.add(server::renew);
     Drain drain = new Drain(readiness, fleet, server);
     AdminPath admin = admin(readiness, new UpkeepActions(purging, warmingUp), drain);
     PeerPort peers = fleet == null ? null : peerPort(fleet, slices, stored, path);
@@ -260,15 +292,8 @@ public final class Gateway implements AutoCloseable {
                 traces.ofPeers(),
                 telemetry.peers()),
             PeerPath::close);
+    renewing.add(next -> ofPeers.renew(next.clientTimeout()));
     return new PeerPort(fleet.self().host(), fleet.self().port(), fleet.tls().context(), ofPeers);
-  }
-
-  private static Lifetimes lifetimes(Freshness freshness) {
-    return new Lifetimes(
-        freshness.timeToLive(),
-        freshness.staleWhileRevalidate(),
-        freshness.staleIfError(),
-        freshness.negativeTimeToLive());
   }
 
   private WarmingUp warmingUp(Origin origin, Retry retry, RequestPath path, SliceSupply supply) {
@@ -307,7 +332,6 @@ public final class Gateway implements AutoCloseable {
   private AdminPath admin(Readiness readiness, UpkeepActions upkeep, Drain drain)
       throws IOException {
     OperationSettings.Admin admin = settings.operation().admin();
-    ReloadAction reload = new ReloadAction(telemetry.renewals()::files);
     Path token = admin == null ? null : admin.token();
     Map<String, Resource> resources =
         Map.of(
@@ -316,7 +340,7 @@ public final class Gateway implements AutoCloseable {
             "/metrics", (Page) request -> telemetry.page(accepted(request)),
             "/purge", (Action) upkeep::purge,
             "/warm-up", (Action) upkeep::warmUp,
-            "/reload", (Action) _ -> reload.perform(),
+            "/reload", (Action) _ -> reloading.perform(),
             "/drain", (Action) _ -> drain.begun(),
             "/resume", (Action) _ -> drain.resumed());
     return new AdminPath(resources, token == null ? null : AdminToken.read(token), audit);
@@ -327,25 +351,19 @@ public final class Gateway implements AutoCloseable {
   }
 
   private RequestListener listener(PrintStream log) {
-    return settings.accessLog()
-        ? RequestListener.all(
-            List.of(telemetry.clients(), new AccessLog(log, settings.operation().logFormat())))
-        : telemetry.clients();
+    AccessLog lines = new AccessLog(log, linesOf(settings));
+    renewing.add(next -> lines.renew(linesOf(next)));
+    return RequestListener.all(List.of(telemetry.clients(), lines));
+  }
+
+  private static @Nullable LogFormat linesOf(Settings settings) {
+    return settings.accessLog() ? settings.operation().logFormat() : null;
   }
 
   /// What clients and operators are shown.
   private SSLContext tls(@Nullable Directory directory) throws IOException {
-    AccessSettings.ClientCertificates clients = settings.access().certificates();
-    Path authority = clients == null ? null : clients.authority();
     LiveContext tls =
-        closing(
-            LiveContext.of(
-                "certificate",
-                settings,
-                authority,
-                certificate ->
-                    certificate.context(settings.tls(), tlsConfig(authority), authority)),
-            LiveContext::close);
+        closing(ClientTls.of(settings, telemetry.connections(), fleet), LiveContext::close);
     telemetry.renewals().add(tls);
     if (fleet != null) {
       telemetry.renewals().add(fleet.tls());
@@ -354,19 +372,6 @@ public final class Gateway implements AutoCloseable {
       telemetry.renewals().add(access.file());
     }
     return tls.context();
-  }
-
-  private TlsConfig tlsConfig(@Nullable Path authority) throws IOException {
-    TlsConfigBuilder tls = TlsConfig.builder().connectionListener(telemetry.connections());
-    if (fleet != null) {
-      fleet.configure(tls, authority == null ? null : Authorities.read(authority));
-    }
-    return tls.build();
-  }
-
-  private static RateLimit rateByAddress(ClientLimits limits) {
-    Integer rate = limits.requestsPerSecond();
-    return rate == null ? RateLimit.none() : RateLimit.of(rate, MOST_ADDRESSES, System::nanoTime);
   }
 
   private static void probe(Origin origin) {

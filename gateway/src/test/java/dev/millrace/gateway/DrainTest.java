@@ -150,26 +150,33 @@ class DrainTest {
     TestGateway gateway = gateway("drain-timeout", "60s");
     try (var threads = Executors.newVirtualThreadPerTaskExecutor();
         Socket slow = gateway.connected(TestGateway.Port.TLS);
-        Socket idle = gateway.connected(TestGateway.Port.TLS)) {
+        Socket idle = gateway.connected(TestGateway.Port.TLS);
+        Http2Connection slowToo = Http2Connection.to(gateway)) {
       ask(idle, "small");
       head(idle.getInputStream());
       ask(slow, "large");
       head(slow.getInputStream());
-      Future<?> closing;
-      try (Http2Connection slowToo = Http2Connection.to(gateway)) {
-        slowToo.send(
-            Http2Connection.HEADERS,
-            Http2Connection.END_STREAM | Http2Connection.END_HEADERS,
-            1,
-            Http2Connection.get("/mill/large"));
-        slowToo.next(frame -> frame.type() == Http2Connection.DATA);
-        closing = threads.submit(gateway::end);
-        awaitRefusal(gateway.port());
-        assertReady(gateway, 503, "draining");
-        assertThat(slow.getInputStream().readNBytes(LARGE)).isEqualTo(large);
-        assertThat(idle.getInputStream().readAllBytes()).asString(US_ASCII).isEqualTo("flour");
-        assertThat(closing.isDone()).isFalse();
+      slowToo.send(
+          Http2Connection.HEADERS,
+          Http2Connection.END_STREAM | Http2Connection.END_HEADERS,
+          1,
+          Http2Connection.get("/mill/large"));
+      int begun =
+          slowToo
+              .next(frame -> frame.type() == Http2Connection.DATA)
+              .orElseThrow()
+              .payload()
+              .length;
+      Future<?> closing = threads.submit(gateway::end);
+      awaitRefusal(gateway.port());
+      assertReady(gateway, 503, "draining");
+      assertThat(slow.getInputStream().readNBytes(LARGE)).isEqualTo(large);
+      assertThat(idle.getInputStream().readAllBytes()).asString(US_ASCII).isEqualTo("flour");
+      assertThat(closing.isDone()).isFalse();
+      for (int stream = 0; stream < 2; stream++) {
+        slowToo.send(Http2Connection.WINDOW_UPDATE, 0, stream, new byte[] {1, 0, 0, 0});
       }
+      assertThat(begun + rest(slowToo)).isEqualTo(LARGE);
       closing.get();
       assertThatThrownBy(() -> gateway.admin("GET", "/health/ready"))
           .isInstanceOf(IOException.class);
@@ -217,6 +224,18 @@ class DrainTest {
       // cut off
     }
     return bytes;
+  }
+
+  /// How many bytes come until the end of the stream.
+  private static int rest(Http2Connection connection) throws IOException {
+    int bytes = 0;
+    while (true) {
+      Frame frame = connection.next(each -> each.type() == Http2Connection.DATA).orElseThrow();
+      bytes += frame.payload().length;
+      if ((frame.flags() & Http2Connection.END_STREAM) != 0) {
+        return bytes;
+      }
+    }
   }
 
   private static void awaitRefusal(int port) throws IOException {

@@ -1,6 +1,6 @@
 package dev.millrace.gateway;
 
-import dev.millrace.gateway.settings.Settings;
+import dev.millrace.gateway.settings.SettingSource;
 import dev.millrace.gateway.settings.Surroundings;
 import dev.millrace.gateway.upkeep.Purging;
 import dev.millrace.gateway.upkeep.WarmingUp;
@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /// A gateway in this process, on any free port, and a client that trusts it.
 public final class TestGateway implements AutoCloseable {
@@ -61,6 +62,15 @@ public final class TestGateway implements AutoCloseable {
     return start(settings, Map.of());
   }
 
+  /// As [#serving], with further settings in a YAML file, which it looks at while it runs.
+  public static TestGateway following(Path config, Path folder, String... flags)
+      throws IOException {
+    Map<String, String> settings = pairs(flags);
+    settings.put("origin", folder.toString());
+    settings.put("bucket", "mill");
+    return start(config.toString(), settings, Map.of());
+  }
+
   /// Starts one whose origin is bucket `mill` of an S3 service.
   ///
   /// @param aws the environment variables that hold its credentials
@@ -75,6 +85,12 @@ public final class TestGateway implements AutoCloseable {
 
   private static TestGateway start(Map<String, String> flags, Map<String, String> aws)
       throws IOException {
+    return start(null, flags, aws);
+  }
+
+  private static TestGateway start(
+      @Nullable String config, Map<String, String> flags, Map<String, String> aws)
+      throws IOException {
     flags.put("port", "0");
     // What a test leaves under way is nothing to wait for.
     flags.putIfAbsent("drain-timeout", "1s");
@@ -82,11 +98,14 @@ public final class TestGateway implements AutoCloseable {
     Surroundings here =
         new Surroundings(Map.of(), STATE, STATE, null, Runtime.getRuntime().maxMemory(), 1L << 30);
     Log log = new Log();
+    SettingSource source = new SettingSource(config, flags, here);
+    SettingSource.Chosen chosen = source.read();
     Gateway gateway =
         Gateway.start(
-            Settings.read(null, flags, here),
+            chosen.settings(),
             new AwsEnvironment(aws, STATE),
             new PrintStream(log, true, StandardCharsets.UTF_8));
+    gateway.follow(source, chosen, _ -> {});
     String certificate = flags.get("certificate");
     return new TestGateway(gateway, log, certificate == null ? authority() : Path.of(certificate));
   }

@@ -26,7 +26,7 @@ public final class ReloadAction {
       lines.append(
           switch (outcome) {
             case Outcome.Unchanged _ -> "unchanged";
-            case Outcome.Taken _ -> "taken";
+            case Outcome.Taken(String told) -> told.isEmpty() ? "taken" : "taken: " + told;
             case Outcome.Refused(String problem) -> "as it was: " + problem;
           });
     }

@@ -5,6 +5,8 @@ import dev.millrace.gateway.certificate.UnusableCertificateException;
 import dev.millrace.gateway.json.JsonLine;
 import dev.millrace.gateway.settings.ByteSize;
 import dev.millrace.gateway.settings.OriginLocation;
+import dev.millrace.gateway.settings.SettingSource;
+import dev.millrace.gateway.settings.SettingSource.Chosen;
 import dev.millrace.gateway.settings.Settings;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -37,10 +39,14 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     var given = Objects.requireNonNull(spec).commandLine().getParseResult();
-    var settings = SettingFlags.read(given);
+    var source = SettingFlags.source(given);
+    var chosen = SettingFlags.read(source);
+    var settings = chosen.settings();
     ErrorLog.format(settings.operation().logFormat());
     var stop = StopSignal.install();
     try (var gateway = start(settings)) {
+      follow(gateway, source, chosen);
+      stop.onHangup(gateway::reload);
       announce(settings, gateway, System.out);
       stop.await();
     }
@@ -67,6 +73,14 @@ final class ServeCommand implements Callable<Integer> {
         throw SealDiagnosis.loading(e);
       }
       throw e;
+    }
+  }
+
+  private static void follow(Gateway gateway, SettingSource source, Chosen chosen) {
+    try {
+      gateway.follow(source, chosen, next -> ErrorLog.format(next.operation().logFormat()));
+    } catch (IOException e) {
+      throw new CommandFailure("cannot start: " + e.getMessage(), e);
     }
   }
 

@@ -2,6 +2,8 @@ package dev.millrace.gateway.command;
 
 import dev.millrace.gateway.settings.Setting;
 import dev.millrace.gateway.settings.SettingException;
+import dev.millrace.gateway.settings.SettingSource;
+import dev.millrace.gateway.settings.SettingSource.Chosen;
 import dev.millrace.gateway.settings.SettingTable;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Surroundings;
@@ -36,6 +38,22 @@ final class SettingFlags implements IModelTransformer {
     return read(given, Settings::read);
   }
 
+  /// Where the settings come from of a command whose flags were `given`.
+  static SettingSource source(ParseResult given) {
+    return new SettingSource(text(given, CONFIG), flags(given), Surroundings.ofProcess());
+  }
+
+  /// The settings that come from `source` now.
+  ///
+  /// @throws CommandFailure if a setting is unknown or impossible
+  static Chosen read(SettingSource source) {
+    try {
+      return source.read();
+    } catch (SettingException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
   /// As [#read(ParseResult)], whatever is set of a fleet.
   static Settings readWithoutFleet(ParseResult given) {
     return read(given, Settings::readWithoutFleet);
@@ -45,7 +63,7 @@ final class SettingFlags implements IModelTransformer {
     Settings read(@Nullable String config, Map<String, String> flags, Surroundings surroundings);
   }
 
-  private static Settings read(ParseResult given, Reader reader) {
+  private static Map<String, String> flags(ParseResult given) {
     var flags = new LinkedHashMap<String, String>();
     for (var setting : SettingTable.all()) {
       var text = text(given, setting.flag());
@@ -53,8 +71,12 @@ final class SettingFlags implements IModelTransformer {
         flags.put(setting.name(), text);
       }
     }
+    return flags;
+  }
+
+  private static Settings read(ParseResult given, Reader reader) {
     try {
-      return reader.read(text(given, CONFIG), flags, Surroundings.ofProcess());
+      return reader.read(text(given, CONFIG), flags(given), Surroundings.ofProcess());
     } catch (SettingException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }

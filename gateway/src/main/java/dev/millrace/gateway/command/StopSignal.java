@@ -1,10 +1,10 @@
 package dev.millrace.gateway.command;
 
-import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/// SIGTERM or Ctrl-C, as something to wait for.
+/// SIGTERM or Ctrl-C, as something to wait for, and SIGHUP, as something to act on.
 ///
 /// A shutdown hook could not do this: the exit status would be 143 or 130, and halting within the
 /// hook to change that would cut off other hooks, such as the one that writes a JFR recording.
@@ -18,42 +18,60 @@ final class StopSignal {
   /// From now on the first signal only ends [#await]; a second one stops the process at once.
   static StopSignal install() {
     var stop = new StopSignal();
+    for (var name : List.of("TERM", "INT")) {
+      handle(
+          name,
+          (signal, asEver) -> {
+            stop.arrived.countDown();
+            asEver.resume(signal);
+          });
+    }
+    return stop;
+  }
+
+  /// From now on SIGHUP does that, and no longer ends the process.
+  void onHangup(Runnable action) {
+    handle("HUP", (_, _) -> action.run());
+  }
+
+  private interface Action {
+    void perform(Object signal, AsEver asEver) throws ReflectiveOperationException;
+  }
+
+  /// Leaves a signal to what is done with it without us.
+  private interface AsEver {
+    void resume(Object signal) throws ReflectiveOperationException;
+  }
+
+  private static void handle(String name, Action action) {
     try {
       var signal = Class.forName("sun.misc.Signal");
       var handler = Class.forName("sun.misc.SignalHandler");
       var handle = signal.getMethod("handle", signal, handler);
-      var asEver = handler.getField("SIG_DFL").get(null);
-      var once =
+      var unhandled = handler.getField("SIG_DFL").get(null);
+      AsEver asEver = which -> handle.invoke(null, which, unhandled);
+      var handling =
           Proxy.newProxyInstance(
               handler.getClassLoader(),
               new Class<?>[] {handler},
-              (_, method, arguments) -> stop.signalled(method, arguments, handle, asEver));
-      for (var name : new String[] {"TERM", "INT"}) {
-        handle.invoke(null, signal.getConstructor(String.class).newInstance(name), once);
-      }
+              (proxy, method, arguments) ->
+                  switch (method.getName()) {
+                    case "handle" -> {
+                      action.perform(arguments[0], asEver);
+                      yield null;
+                    }
+                    case "hashCode" -> System.identityHashCode(proxy);
+                    case "equals" -> false;
+                    default -> name;
+                  });
+      handle.invoke(null, signal.getConstructor(String.class).newInstance(name), handling);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("cannot handle signals", e);
     }
-    return stop;
   }
 
   /// Waits for the signal.
   void await() throws InterruptedException {
     arrived.await();
-  }
-
-  /// What the proxy of `SignalHandler` does for its one method, `handle(Signal)`, and for those of
-  /// `Object`.
-  private Object signalled(Method method, Object[] arguments, Method handle, Object asEver)
-      throws ReflectiveOperationException {
-    return switch (method.getName()) {
-      case "handle" -> {
-        arrived.countDown();
-        yield handle.invoke(null, arguments[0], asEver);
-      }
-      case "hashCode" -> System.identityHashCode(this);
-      case "equals" -> false;
-      default -> "StopSignal";
-    };
   }
 }

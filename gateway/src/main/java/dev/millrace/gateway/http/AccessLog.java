@@ -9,6 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /// A line for every request: when, from where, who (or `-` where that is not asked), what, the
 /// status, the bytes of the body that were sent, how long it took, and who had the first byte.
@@ -35,24 +36,30 @@ public final class AccessLog implements RequestListener {
   private static final int MOST_AT_ONCE = 1_000;
 
   private final PrintStream out;
-  private final LogFormat format;
+  private volatile @Nullable LogFormat format;
   private final ConcurrentLinkedQueue<String> lines = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger lost = new AtomicInteger();
   private final AtomicBoolean writing = new AtomicBoolean();
 
-  public AccessLog(PrintStream out, LogFormat format) {
+  /// @param format null where nothing is logged
+  public AccessLog(PrintStream out, @Nullable LogFormat format) {
     this.out = out;
+    this.format = format;
+  }
+
+  /// From now on lines are written in `format`, or none where null.
+  public void renew(@Nullable LogFormat format) {
     this.format = format;
   }
 
   @Override
   public void answered(Exchange exchange) {
-    write(
-        switch (format) {
-          case TEXT -> text(exchange);
-          case JSON -> json(exchange);
-        });
+    switch (format) {
+      case TEXT -> write(text(exchange));
+      case JSON -> write(json(exchange));
+      case null -> {}
+    }
   }
 
   private static String json(Exchange exchange) {
@@ -121,6 +128,7 @@ public final class AccessLog implements RequestListener {
     String message = lines + " lines were lost here: nobody read the log";
     return switch (format) {
       case TEXT -> message;
+      case null -> message;
       case JSON -> new JsonLine().add("time", now()).add("message", message).toString();
     };
   }

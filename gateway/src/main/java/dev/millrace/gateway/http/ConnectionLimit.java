@@ -15,7 +15,7 @@ final class ConnectionLimit {
   private static final System.Logger LOG = System.getLogger(ConnectionLimit.class.getName());
   private static final long SILENCE = Duration.ofSeconds(5).toNanos();
 
-  private final ClientLimits limits;
+  private ClientLimits limits;
   private final LongSupplier nanoTime;
   private final Map<String, Integer> byNetwork = new HashMap<>();
   private int all;
@@ -28,6 +28,11 @@ final class ConnectionLimit {
     this.limits = limits;
     this.nanoTime = nanoTime;
     this.toldAt = nanoTime.getAsLong() - SILENCE;
+  }
+
+  /// From now on there may be so many; those that are there stay.
+  synchronized void renew(ClientLimits limits) {
+    this.limits = limits;
   }
 
   /// Counts a connection in, if there may be another one.

@@ -53,6 +53,7 @@ public final class HttpsServer implements AutoCloseable {
   private static final Duration FORCE = Duration.ofSeconds(1);
 
   private final Settings settings;
+  private final ConnectionLimit limit;
   private final Duration drainTimeout;
   private final OpenConnections connections;
   private final OpenConnections ofOperators;
@@ -60,6 +61,10 @@ public final class HttpsServer implements AutoCloseable {
   /// In the order in which they were opened.
   private final List<HttpPort> ports = new ArrayList<>();
 
+  /// How long a connection may bring nothing that is accepted from now on.
+  private volatile Duration silence;
+
+  private volatile Http2ConnectionSelector http2;
   private @Nullable HttpPort clients;
   private @Nullable HttpPort sealed;
   private @Nullable HttpPort http;
@@ -69,9 +74,11 @@ public final class HttpsServer implements AutoCloseable {
   public HttpsServer(Settings settings) {
     this.settings = settings;
     this.drainTimeout = settings.operation().drain().timeout();
-    ConnectionLimit limit = new ConnectionLimit(settings.clients(), System::nanoTime);
+    this.limit = new ConnectionLimit(settings.clients(), System::nanoTime);
     this.connections = new OpenConnections(settings.clientTimeout(), limit);
     this.ofOperators = new OpenConnections(settings.clientTimeout(), limit);
+    this.silence = silence(settings);
+    this.http2 = http2(settings);
   }
 
   /// Listens when this returns.
@@ -114,9 +121,8 @@ public final class HttpsServer implements AutoCloseable {
         drainTimeout,
         server -> {
           configure(server, connections.watched(headers.on(path)), headers);
-          Http2ConnectionSelector http2 = http2(settings);
           server
-              .connectionOptions(socketOptions(settings, connections::acceptedClient))
+              .connectionOptions(socketOptions(connections::acceptedClient))
               .addConnectionSelector(BudgetedProtocol.http2(() -> http2, connections))
               .tls(secured(tls, clientCertificates(settings), connections));
         });
@@ -151,7 +157,7 @@ public final class HttpsServer implements AutoCloseable {
           drainTimeout,
           server -> {
             configure(server, connections.watched(headers.on(path)), headers);
-            server.connectionOptions(socketOptions(settings, connections::acceptedClient));
+            server.connectionOptions(socketOptions(connections::acceptedClient));
           });
     } catch (BindException e) {
       throw new IOException(
@@ -171,7 +177,7 @@ public final class HttpsServer implements AutoCloseable {
           server -> {
             configure(server, connections.watched(peers.path()), AnswerHeaders.plain());
             server
-                .connectionOptions(socketOptions(settings, connections::acceptedUncounted))
+                .connectionOptions(socketOptions(connections::acceptedUncounted))
                 .tls(secured(peers.tls(), ClientCertificates.REQUIRED, connections));
           });
     } catch (BindException e) {
@@ -199,7 +205,7 @@ public final class HttpsServer implements AutoCloseable {
           server -> {
             configure(server, ofOperators.watched(headers.on(path)), headers);
             server
-                .connectionOptions(socketOptions(settings, ofOperators::acceptedUncounted))
+                .connectionOptions(socketOptions(ofOperators::acceptedUncounted))
                 .maxPayloadSize(MOST_ADMIN_BYTES)
                 .tls(secured(tls, ClientCertificates.NONE, ofOperators));
           });
@@ -229,11 +235,8 @@ public final class HttpsServer implements AutoCloseable {
         .addRouting(HttpRouting.builder().any(path));
   }
 
-  private static SocketOptions socketOptions(Settings settings, Consumer<SocketChannel> accepted) {
-    return new AcceptedSocketOptions(accepted)
-        .tcpNoDelay(true)
-        .readTimeout(silence(settings))
-        .buildPrototype();
+  private SocketOptions socketOptions(Consumer<SocketChannel> accepted) {
+    return new AcceptedSocketOptions(() -> silence, accepted).tcpNoDelay(true).buildPrototype();
   }
 
   private static Tls secured(
@@ -309,6 +312,15 @@ public final class HttpsServer implements AutoCloseable {
   /// How many connections were turned away.
   public ConnectionRefusals refusals() {
     return connections.refusals();
+  }
+
+  /// Takes over what settings say of how much clients may have, and how long they may take.
+  public void renew(Settings settings) {
+    limit.renew(settings.clients());
+    connections.renew(settings.clientTimeout());
+    ofOperators.renew(settings.clientTimeout());
+    silence = silence(settings);
+    http2 = http2(settings);
   }
 
   /// Has connections end with their next answer, but for those of operators. New ones are accepted.

@@ -49,7 +49,7 @@ final class OpenConnections implements AutoCloseable {
   private final ConnectionLimit limit;
   private final LongAdder late = new LongAdder();
   private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
-  private final long nanos;
+  private volatile long nanos;
   private final Thread watch;
   private volatile Phase phase = Phase.SERVING;
   private volatile Runnable whenNoneIsLeft = () -> {};
@@ -68,6 +68,11 @@ final class OpenConnections implements AutoCloseable {
     this.nanos = patience.toNanos();
     this.limit = limit;
     this.watch = Thread.ofVirtual().name("connections").start(this::watch);
+  }
+
+  /// From now on a connection may wait so long for a request.
+  void renew(Duration patience) {
+    nanos = patience.toNanos();
   }
 
   /// The two addresses that tell a connection from all others that are open.
@@ -222,10 +227,9 @@ final class OpenConnections implements AutoCloseable {
   }
 
   private void watch() {
-    Duration period = Duration.ofNanos(Math.min(nanos / 4, LONGEST_PERIOD.toNanos()));
     try {
       while (true) {
-        Thread.sleep(period);
+        Thread.sleep(Duration.ofNanos(Math.min(nanos / 4, LONGEST_PERIOD.toNanos())));
         look();
       }
     } catch (InterruptedException _) {

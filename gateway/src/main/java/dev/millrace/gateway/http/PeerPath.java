@@ -73,6 +73,11 @@ public final class PeerPath implements Handler, AutoCloseable {
     this.listener = listener;
   }
 
+  /// From now on whoever asks may take nothing in for so long.
+  public void renew(Duration clientTimeout) {
+    stalls.renew(clientTimeout);
+  }
+
   /// Stops looking after those who ask.
   @Override
   public void close() {

@@ -1,5 +1,6 @@
 package dev.millrace.gateway.http;
 
+import dev.millrace.gateway.settings.Settings.ClientLimits;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Safe for use by any number of threads, without a lock.
 public final class RateLimit {
+  /// How many addresses a rate is remembered of: some 15 MB.
+  private static final int MOST_ADDRESSES = 100_000;
+
   private final int rate;
   private final @Nullable TokenBuckets buckets;
 
@@ -23,6 +27,12 @@ public final class RateLimit {
   /// @param nanoTime as [System#nanoTime]
   public static RateLimit of(int rate, int mostKeys, LongSupplier nanoTime) {
     return new RateLimit(rate, new TokenBuckets(mostKeys, nanoTime));
+  }
+
+  /// The limit of what one address may ask for.
+  public static RateLimit byAddress(ClientLimits limits) {
+    Integer rate = limits.requestsPerSecond();
+    return rate == null ? none() : of(rate, MOST_ADDRESSES, System::nanoTime);
   }
 
   /// A limit that nobody reaches.

@@ -60,9 +60,9 @@ public final class RequestPath implements Handler, AutoCloseable {
   private final StallWatch stalls;
   private final ReplyWriter writer;
   private final @Nullable SealedForm sealed;
-  private final RateLimit byAddress;
   private final RequestAudit audit;
   private final RequestTracer tracer;
+  private volatile RateLimit byAddress;
 
   /// Stands in for the bucket's creation date, which clients expect and no origin says.
   private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -106,6 +106,13 @@ public final class RequestPath implements Handler, AutoCloseable {
     this.tracer = tracer;
     this.stalls = new StallWatch(clientTimeout);
     this.writer = new ReplyWriter(slices, listener, stalls);
+  }
+
+  /// Takes other limits over, for the requests that come now.
+  public void renew(Lifetimes lifetimes, Duration clientTimeout, RateLimit byAddress) {
+    versions.renew(lifetimes);
+    stalls.renew(clientTimeout);
+    this.byAddress = byAddress;
   }
 
   /// How often the facts of objects were known.

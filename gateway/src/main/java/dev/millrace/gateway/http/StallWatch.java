@@ -20,13 +20,20 @@ final class StallWatch implements AutoCloseable {
   private static final int PIECE = 64 * 1024;
 
   private final Set<Write> writes = ConcurrentHashMap.newKeySet();
-  private final long nanos;
+  private static final Duration LONGEST_PERIOD = Duration.ofSeconds(1);
+
+  private volatile long nanos;
   private final Thread watch;
 
   /// @param patience how long a client may take for 64 KiB
   StallWatch(Duration patience) {
     this.nanos = patience.toNanos();
     this.watch = Thread.ofVirtual().name("stalls").start(this::watch);
+  }
+
+  /// From now on a client may take so long for 64 KiB.
+  void renew(Duration patience) {
+    nanos = patience.toNanos();
   }
 
   /// A stream whose writes to `out` are watched, by and for the thread that calls this.
@@ -58,7 +65,7 @@ final class StallWatch implements AutoCloseable {
   private void watch() {
     try {
       while (true) {
-        Thread.sleep(Duration.ofNanos(nanos / 4));
+        Thread.sleep(Duration.ofNanos(Math.min(nanos / 4, LONGEST_PERIOD.toNanos())));
         long now = System.nanoTime();
         for (Write write : writes) {
           if (now - write.began > nanos) {

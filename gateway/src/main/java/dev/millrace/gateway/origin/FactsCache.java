@@ -62,10 +62,7 @@ public final class FactsCache<V> {
   private final Retry retry;
   private final Function<ObjectFacts, V> view;
   private final Ticker clock;
-  private final long timeToLive;
-  private final long whileRevalidate;
-  private final long ifError;
-  private final long negativeTimeToLive;
+  private volatile Ages ages;
   private final Cache<ObjectName, Entry> entries;
   private final LongAdder hits = new LongAdder();
   private final LongAdder misses = new LongAdder();
@@ -85,11 +82,25 @@ public final class FactsCache<V> {
     this.retry = retry;
     this.view = view;
     this.clock = clock;
-    this.timeToLive = lifetimes.fresh().toNanos();
-    this.whileRevalidate = timeToLive + lifetimes.whileRevalidate().toNanos();
-    this.ifError = timeToLive + lifetimes.ifError().toNanos();
-    this.negativeTimeToLive = lifetimes.absent().toNanos();
+    this.ages = Ages.of(lifetimes);
     this.entries = Caffeine.newBuilder().maximumSize(MOST_ENTRIES).executor(Runnable::run).build();
+  }
+
+  /// When what is known ceases to be each of these, in nanoseconds since the origin was asked.
+  private record Ages(long timeToLive, long whileRevalidate, long ifError, long negative) {
+    static Ages of(Lifetimes lifetimes) {
+      long fresh = lifetimes.fresh().toNanos();
+      return new Ages(
+          fresh,
+          fresh + lifetimes.whileRevalidate().toNanos(),
+          fresh + lifetimes.ifError().toNanos(),
+          lifetimes.absent().toNanos());
+    }
+  }
+
+  /// From now on what is known is believed for so long, what is known already too.
+  public void renew(Lifetimes lifetimes) {
+    ages = Ages.of(lifetimes);
   }
 
   /// The facts of an object, from here or from the origin.
@@ -158,7 +169,7 @@ public final class FactsCache<V> {
     /// Null if the entry has just left the cache since nothing is known of the object.
     @Nullable Believed<V> get() throws OriginException, InterruptedIOException {
       long now = clock.read();
-      if (word instanceof Word.Known<V> known && now - known.asked < timeToLive) {
+      if (word instanceof Word.Known<V> known && now - known.asked < ages.timeToLive) {
         hits.increment();
         return believed(known, now);
       }
@@ -174,7 +185,7 @@ public final class FactsCache<V> {
             return believed(known, now);
           }
           case Word.Absent<V>(OriginException failure, long since)
-              when now - since < negativeTimeToLive -> {
+              when now - since < ages.negative -> {
             hits.increment();
             throw failure;
           }
@@ -188,7 +199,10 @@ public final class FactsCache<V> {
     private boolean isServed(Word.Known<V> known, long now) {
       long age = now - known.asked;
       boolean fails = isFailing || originFails;
-      return age < timeToLive || age < whileRevalidate || (fails && age < ifError);
+      Ages limits = ages;
+      return age < limits.timeToLive
+          || age < limits.whileRevalidate
+          || (fails && age < limits.ifError);
     }
 
     private Believed<V> believed(Word.Known<V> known, long now) {
@@ -196,11 +210,11 @@ public final class FactsCache<V> {
       return new Believed<>(
           known.value,
           Duration.ofNanos(Math.max(0, age)),
-          Duration.ofNanos(Math.max(0, age - timeToLive)));
+          Duration.ofNanos(Math.max(0, age - ages.timeToLive)));
     }
 
     private void renew(Word.Known<V> known, long now) {
-      boolean isDue = now - known.asked >= timeToLive && (!isFailing || now - pauseEnd >= 0);
+      boolean isDue = now - known.asked >= ages.timeToLive && (!isFailing || now - pauseEnd >= 0);
       if (isDue && question == null && renewals.tryAcquire()) {
         question = new Question(this, known, renewals::release).start();
       }
@@ -210,7 +224,7 @@ public final class FactsCache<V> {
     /// a question under way may have been answered already.
     private Question joined() {
       Question underWay = question;
-      if (underWay == null || timeToLive == 0) {
+      if (underWay == null || ages.timeToLive == 0) {
         Word.Known<V> known = word instanceof Word.Known<V> before ? before : null;
         underWay = new Question(this, known, () -> {}).start();
         question = underWay;
@@ -232,7 +246,7 @@ public final class FactsCache<V> {
         long now = clock.read();
         if (failure.reason().isTransient()
             && word instanceof Word.Known<V> known
-            && now - known.asked < ifError) {
+            && now - known.asked < ages.ifError) {
           return believed(known, now);
         }
         throw failure;
@@ -312,7 +326,7 @@ public final class FactsCache<V> {
     }
 
     private boolean isKept(OriginException failure) {
-      return failure.reason() == Reason.NO_SUCH_KEY && negativeTimeToLive > 0;
+      return failure.reason() == Reason.NO_SUCH_KEY && ages.negative > 0;
     }
 
     private Word.Known<V> attempt() throws IOException {

@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /// Asks again where asking again can help, after the pauses of a [RetryPolicy].
 ///
-/// Immutable; used by any number of threads at once.
+/// Used by any number of threads at once.
 public final class Retry {
   /// The longest pause between two tries.
   public static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
@@ -29,19 +29,29 @@ public final class Retry {
     void rest(Duration length) throws InterruptedException;
   }
 
-  private final RetryPolicy policy;
+  private volatile RetryPolicy policy;
   private final Pause pause;
 
   /// @param attempts how often to try in all, at least 1
   public Retry(int attempts, Pause pause) {
-    this.policy = new RetryPolicy(attempts, FIRST_PAUSE, LONGEST_PAUSE);
+    this.policy = policy(attempts);
     this.pause = pause;
+  }
+
+  private static RetryPolicy policy(int attempts) {
+    return new RetryPolicy(attempts, FIRST_PAUSE, LONGEST_PAUSE);
+  }
+
+  /// From now on so many tries are made in all.
+  public void renew(int attempts) {
+    policy = policy(attempts);
   }
 
   /// The result of the first attempt that succeeds.
   ///
   /// @throws OriginException the last failure, or the first that is not transient
   public <T> T call(Attempt<T> attempt) throws OriginException {
+    RetryPolicy policy = this.policy;
     for (int failures = 0; ; ) {
       OriginException failure;
       try {
@@ -53,13 +63,13 @@ public final class Retry {
       if (failures == policy.attempts() || !failure.reason().isTransient()) {
         throw failure;
       }
-      rest(failures, failure);
+      rest(policy.pause(failures, ThreadLocalRandom.current()), failure);
     }
   }
 
-  private void rest(int failures, OriginException failure) throws OriginException {
+  private void rest(Duration length, OriginException failure) throws OriginException {
     try {
-      pause.rest(policy.pause(failures, ThreadLocalRandom.current()));
+      pause.rest(length);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw failure;

@@ -53,6 +53,11 @@ public final class Watched<T> implements AutoCloseable {
 
     /// What the files hold now cannot be used. Told once, until it is another problem.
     default void refused(String problem) {}
+
+    /// What else there is to say of what was made last; mostly nothing.
+    default String told() {
+      return "";
+    }
   }
 
   /// What came of a look at the files.
@@ -61,7 +66,9 @@ public final class Watched<T> implements AutoCloseable {
     record Unchanged() implements Outcome {}
 
     /// What they hold now is in use.
-    record Taken() implements Outcome {}
+    ///
+    /// @param told what else there is to say of that; mostly nothing
+    record Taken(String told) implements Outcome {}
 
     /// What they hold now cannot be used.
     record Refused(String problem) implements Outcome {}
@@ -155,7 +162,7 @@ public final class Watched<T> implements AutoCloseable {
       trouble = "";
       taken.increment();
       LOG.log(System.Logger.Level.INFO, "{0} holds as it is now", name);
-      return new Outcome.Taken();
+      return new Outcome.Taken(source.told());
     } catch (IOException | RuntimeException e) {
       return refused(String.valueOf(e.getMessage()));
     }

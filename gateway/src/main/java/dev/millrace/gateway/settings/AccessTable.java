@@ -1,5 +1,6 @@
 package dev.millrace.gateway.settings;
 
+import dev.millrace.gateway.settings.Setting.Change;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -7,11 +8,12 @@ import java.util.List;
 final class AccessTable {
   static final Setting<Path> ACCESS_FILE =
       Setting.derived(
-          "access-file",
-          Kind.accessFile(),
-          "Who may read what, and by which keys and certificates they are known; it is looked at"
-              + " again every second",
-          "none: see anonymous");
+              "access-file",
+              Kind.accessFile(),
+              "Who may read what, and by which keys and certificates they are known; it is looked at"
+                  + " again every second",
+              "none: see anonymous")
+          .changing(Change.CONTENT);
 
   static final Setting<Boolean> ANONYMOUS =
       Setting.derived(
@@ -23,10 +25,11 @@ final class AccessTable {
 
   static final Setting<Path> CLIENT_CA =
       Setting.derived(
-          "client-ca",
-          Kind.pemFile(),
-          "The authorities that vouch for the certificates of clients",
-          "none: clients are not asked for certificates");
+              "client-ca",
+              Kind.pemFile(),
+              "The authorities that vouch for the certificates of clients",
+              "none: clients are not asked for certificates")
+          .changing(Change.CONTENT);
 
   static final Setting<Boolean> CLIENT_CERTIFICATES =
       Setting.of(

@@ -1,5 +1,6 @@
 package dev.millrace.gateway.settings;
 
+import dev.millrace.gateway.settings.Setting.Change;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,10 +47,11 @@ final class AdminTable {
 
   static final Setting<LogFormat> LOG_FORMAT =
       Setting.of(
-          "log-format",
-          Kind.logFormat(),
-          "How the lines of logs are written: for people, or each as an object of JSON",
-          "text");
+              "log-format",
+              Kind.logFormat(),
+              "How the lines of logs are written: for people, or each as an object of JSON",
+              "text")
+          .changing(Change.LIVE);
 
   static final Setting<Duration> DRAIN_DELAY =
       Setting.of(

@@ -49,6 +49,17 @@ final class Choices {
     return setting.parse(given(setting));
   }
 
+  /// What was chosen for settings, or holds everywhere, by their names.
+  Map<String, Object> values() {
+    var values = new HashMap<String, Object>();
+    for (Setting<?> setting : SettingTable.all()) {
+      if (given.containsKey(setting.name()) || setting.fallback() != null) {
+        values.put(setting.name(), value(setting));
+      }
+    }
+    return values;
+  }
+
   /// Refuses whatever was chosen for `setting`, for `reason`.
   void refuse(Setting<?> setting, String reason) {
     if (chosen(setting).isPresent()) {
@@ -99,7 +110,8 @@ final class Choices {
     return SettingException.unknown(variable, "environment", known);
   }
 
-  private static Optional<Path> configFile(@Nullable String flag, Surroundings surroundings) {
+  /// The YAML file, if one is named.
+  static Optional<Path> configFile(@Nullable String flag, Surroundings surroundings) {
     var variable = surroundings.environment().getOrDefault(CONFIG_VARIABLE, "");
     if (flag == null && variable.isEmpty()) {
       return Optional.empty();

@@ -1,5 +1,6 @@
 package dev.millrace.gateway.settings;
 
+import dev.millrace.gateway.settings.Setting.Change;
 import java.time.Duration;
 import java.util.List;
 
@@ -7,36 +8,41 @@ import java.util.List;
 final class ClientTable {
   static final Setting<Duration> CLIENT_TIMEOUT =
       Setting.of(
-          "client-timeout",
-          Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
-          "How long a client may stay silent, take nothing of its answer, or take to complete its"
-              + " next request's headers, before it is let go",
-          "60s");
+              "client-timeout",
+              Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+              "How long a client may stay silent, take nothing of its answer, or take to complete its"
+                  + " next request's headers, before it is let go",
+              "60s")
+          .changing(Change.LIVE);
 
   static final Setting<Integer> CONNECTIONS =
       Setting.of(
-          "connections",
-          Kind.wholeNumber(1, 10_000_000),
-          "How many connections clients may have in all; more are closed at once",
-          "10000");
+              "connections",
+              Kind.wholeNumber(1, 10_000_000),
+              "How many connections clients may have in all; more are closed at once",
+              "10000")
+          .changing(Change.LIVE);
 
   static final Setting<Integer> CONNECTIONS_PER_ADDRESS =
       Setting.of(
-          "connections-per-address",
-          Kind.wholeNumber(1, 10_000_000),
-          "How many connections there may be from one address, or one /64 of IPv6",
-          "1000");
+              "connections-per-address",
+              Kind.wholeNumber(1, 10_000_000),
+              "How many connections there may be from one address, or one /64 of IPv6",
+              "1000")
+          .changing(Change.LIVE);
 
   static final Setting<Integer> REQUESTS_PER_SECOND =
       Setting.derived(
-          "requests-per-second",
-          Kind.wholeNumber(1, 1_000_000),
-          "How many requests a second there may be from one address, or one /64 of IPv6; more are"
-              + " answered with 503 SlowDown",
-          "no limit");
+              "requests-per-second",
+              Kind.wholeNumber(1, 1_000_000),
+              "How many requests a second there may be from one address, or one /64 of IPv6; more are"
+                  + " answered with 503 SlowDown",
+              "no limit")
+          .changing(Change.LIVE);
 
   static final Setting<Boolean> ACCESS_LOG =
-      Setting.of("access-log", Kind.onOff(), "Whether a line is logged for every request", "on");
+      Setting.of("access-log", Kind.onOff(), "Whether a line is logged for every request", "on")
+          .changing(Change.LIVE);
 
   static final SettingGroup GROUP =
       new SettingGroup(

@@ -1,6 +1,7 @@
 package dev.millrace.gateway.settings;
 
 import dev.millrace.fleet.Tier;
+import dev.millrace.gateway.settings.Setting.Change;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -9,10 +10,11 @@ import java.util.List;
 final class FleetTable {
   static final Setting<Path> FLEET_MEMBERS =
       Setting.derived(
-          "fleet-members",
-          Kind.membersFile(),
-          "The list of the fleet that this gateway is a node of; it is read again every second",
-          "none");
+              "fleet-members",
+              Kind.membersFile(),
+              "The list of the fleet that this gateway is a node of; it is read again every second",
+              "none")
+          .changing(Change.CONTENT);
 
   static final Setting<String> FLEET_ZOOKEEPER =
       Setting.derived(
@@ -52,21 +54,24 @@ final class FleetTable {
 
   static final Setting<Path> FLEET_CERTIFICATE =
       Setting.derived(
-          "fleet-certificate",
-          Kind.pemFile(),
-          "The certificate chain that this node shows to the others, for the host of its address",
-          "none; a node of a fleet needs one");
+              "fleet-certificate",
+              Kind.pemFile(),
+              "The certificate chain that this node shows to the others, for the host of its address",
+              "none; a node of a fleet needs one")
+          .changing(Change.CONTENT);
 
   static final Setting<Path> FLEET_KEY =
       Setting.derived(
-          "fleet-key", Kind.pemFile(), "The private key of fleet-certificate", "none; likewise");
+              "fleet-key", Kind.pemFile(), "The private key of fleet-certificate", "none; likewise")
+          .changing(Change.CONTENT);
 
   static final Setting<Path> FLEET_CA =
       Setting.derived(
-          "fleet-ca",
-          Kind.pemFile(),
-          "The authority of the fleet: whoever has a certificate of it is taken for a node",
-          "none; likewise");
+              "fleet-ca",
+              Kind.pemFile(),
+              "The authority of the fleet: whoever has a certificate of it is taken for a node",
+              "none; likewise")
+          .changing(Change.CONTENT);
 
   static final Setting<Duration> FLEET_TIMEOUT =
       Setting.of(

@@ -1,5 +1,6 @@
 package dev.millrace.gateway.settings;
 
+import dev.millrace.gateway.settings.Setting.Change;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,11 +60,12 @@ final class OriginTable {
 
   static final Setting<Integer> ATTEMPTS =
       Setting.of(
-          "attempts",
-          Kind.wholeNumber(1, 10),
-          "How often the origin is asked in all for one thing before the client hears of the"
-              + " failure",
-          "3");
+              "attempts",
+              Kind.wholeNumber(1, 10),
+              "How often the origin is asked in all for one thing before the client hears of the"
+                  + " failure",
+              "3")
+          .changing(Change.LIVE);
 
   static final Setting<Integer> ORIGIN_FETCHES =
       Setting.of(

@@ -1,5 +1,6 @@
 package dev.millrace.gateway.settings;
 
+import dev.millrace.gateway.settings.Setting.Change;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -32,17 +33,19 @@ final class ServerTable {
 
   static final Setting<Path> CERTIFICATE =
       Setting.derived(
-          "certificate",
-          Kind.pemFile(),
-          "The certificate chain to serve with, the server's own certificate first",
-          "one made on first run, for localhost and the host, signed by ca.pem in the state folder");
+              "certificate",
+              Kind.pemFile(),
+              "The certificate chain to serve with, the server's own certificate first",
+              "one made on first run, for localhost and the host, signed by ca.pem in the state folder")
+          .changing(Change.CONTENT);
 
   static final Setting<Path> KEY =
       Setting.derived(
-          "key",
-          Kind.pemFile(),
-          "The private key of the certificate: PKCS#8, not encrypted; RSA, EC or Ed25519",
-          "made with the certificate");
+              "key",
+              Kind.pemFile(),
+              "The private key of the certificate: PKCS#8, not encrypted; RSA, EC or Ed25519",
+              "made with the certificate")
+          .changing(Change.CONTENT);
 
   static final Setting<Path> STATE =
       Setting.derived(

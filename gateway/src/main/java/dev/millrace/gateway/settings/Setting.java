@@ -13,29 +13,52 @@ public final class Setting<T> {
   private final String description;
   private final @Nullable String fallback;
   private final String fallbackDescription;
+  private final Change change;
+
+  /// When a change of it holds.
+  public enum Change {
+    /// With the next start.
+    RESTART,
+    /// With the next start; what changes in the file that it names holds at once.
+    CONTENT,
+    /// At once.
+    LIVE
+  }
 
   private Setting(
       String name,
       Kind<T> kind,
       String description,
       @Nullable String fallback,
-      String fallbackDescription) {
+      String fallbackDescription,
+      Change change) {
     this.name = name;
     this.kind = kind;
     this.description = description;
     this.fallback = fallback;
     this.fallbackDescription = fallbackDescription;
+    this.change = change;
   }
 
   /// A setting that is `fallback` where nothing is given.
   static <T> Setting<T> of(String name, Kind<T> kind, String description, String fallback) {
-    return new Setting<>(name, kind, description, fallback, fallback);
+    return new Setting<>(name, kind, description, fallback, fallback, Change.RESTART);
   }
 
   /// A setting that follows from others, or from the surroundings, where nothing is given.
   static <T> Setting<T> derived(
       String name, Kind<T> kind, String description, String fallbackDescription) {
-    return new Setting<>(name, kind, description, null, fallbackDescription);
+    return new Setting<>(name, kind, description, null, fallbackDescription, Change.RESTART);
+  }
+
+  /// The same, but for when a change of it holds.
+  Setting<T> changing(Change change) {
+    return new Setting<>(name, kind, description, fallback, fallbackDescription, change);
+  }
+
+  /// When a change of it holds.
+  public Change change() {
+    return change;
   }
 
   /// The key in the YAML file.

@@ -71,8 +71,7 @@ public record Settings(
   /// @throws SettingException if a setting is unknown or impossible
   public static Settings read(
       @Nullable String config, Map<String, String> flags, Surroundings surroundings) {
-    var choices = Choices.gather(config, flags, surroundings);
-    return new SettingsAssembly(choices, surroundings).settings(new FleetAssembly(choices).fleet());
+    return new SettingSource(config, flags, surroundings).read().settings();
   }
 
   /// As [#read], for a command that has no use for what is set of a fleet, which may be incomplete.

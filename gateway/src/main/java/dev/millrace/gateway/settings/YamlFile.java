@@ -25,7 +25,7 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
 /// the same in the file, in the environment and as a flag. The file is read event by event and the
 /// first event that doesn't fit stops it: no nesting, no alias and no tag is ever followed.
 final class YamlFile {
-  private static final int LARGEST = 64 << 10;
+  static final int LARGEST = 64 << 10;
 
   private final Path path;
   private final SequencedMap<String, Given> given = new LinkedHashMap<>();

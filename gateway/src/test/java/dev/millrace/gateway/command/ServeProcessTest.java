@@ -42,6 +42,7 @@ class ServeProcessTest {
     line.addAll(List.of("serve", "--port", "0", "--origin", objects.toString()));
     line.addAll(List.of("--bucket", "mill", "--memory-size", "64MiB"));
     line.addAll(List.of("--state", folder.resolve("state").toString()));
+    line.addAll(List.of("--config", config("access-log: off").toString()));
     process = new ProcessBuilder(line).redirectErrorStream(true).start();
     out = process.inputReader(UTF_8);
     String url = awaitLine("https://127.0.0.1:");
@@ -63,6 +64,26 @@ class ServeProcessTest {
       all.append(line).append('\n');
     }
     throw new AssertionError("ended without a line with " + part + ": " + all);
+  }
+
+  private Path config(String text) throws IOException {
+    return Files.writeString(folder.resolve("config.yaml"), text);
+  }
+
+  @Test
+  void on_sighup_it_goes_on_with_the_configuration_as_it_is_now() throws Exception {
+    config("port: 1\ntls: jdk\naccess-log: on\n");
+    assertThat(new ProcessBuilder("kill", "-HUP", "" + process.pid()).start().waitFor()).isZero();
+    assertThat(awaitLine("changes of settings")).endsWith("with the next start: tls");
+    try (Socket asking = asking()) {
+      asking.getInputStream().readAllBytes();
+    }
+    assertThat(awaitLine("GET /mill/large")).contains(" 200 ");
+    config("access-lag: on");
+    assertThat(awaitLine("going on with configuration as it was"))
+        .contains("unknown setting", "did you mean access-log?");
+    process.destroy();
+    assertThat(process.waitFor()).isZero();
   }
 
   @Test

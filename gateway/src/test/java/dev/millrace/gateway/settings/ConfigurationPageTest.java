@@ -35,6 +35,10 @@ class ConfigurationPageTest {
             file from the file's folder. What is unknown or impossible stops the gateway before it
             starts, with one line that says where it was given and what is allowed.
 
+            A gateway that runs looks at the YAML file every second, and takes over the changes that hold at
+            once; a file that is wrong changes nothing
+            ([operation.md](operation.md#reloading)). What holds with the next start is told in its log.
+
             Sizes are plain bytes, or count in 1,024s (`KiB` `MiB` `GiB`, or `K` `M` `G`) or in 1,000s
             (`kB` `MB` `GB`). Durations are whole numbers of `ms`, `s`, `m` or `h`.
             """);
@@ -52,12 +56,22 @@ class ConfigurationPageTest {
 
   private static void append(StringBuilder page, SettingGroup group) {
     page.append("\n## ").append(group.title()).append("\n\n");
-    page.append("| Setting | What it sets | Allowed | Default |\n|---|---|---|---|\n");
+    page.append(
+        "| Setting | What it sets | Allowed | Default | A change holds |\n|---|---|---|---|---|\n");
     for (var setting : group.settings()) {
       page.append("| `%s` | ".formatted(setting.name()));
       page.append(setting.description()).append(" | ");
       page.append(setting.allowed()).append(" | ");
-      page.append(setting.fallbackDescription()).append(" |\n");
+      page.append(setting.fallbackDescription()).append(" | ");
+      page.append(holds(setting.change())).append(" |\n");
     }
+  }
+
+  private static String holds(Setting.Change change) {
+    return switch (change) {
+      case LIVE -> "at once";
+      case CONTENT -> "in the file at once";
+      case RESTART -> "with the next start";
+    };
   }
 }
