@@ -32,7 +32,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       AccessCommand.class,
       FleetCommand.class,
       RouteCommand.class,
-      DoctorCommand.class
+      DoctorCommand.class,
+      CompletionCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
     footer = {"", "In a checkout, ./millrace test builds everything and runs all tests."})

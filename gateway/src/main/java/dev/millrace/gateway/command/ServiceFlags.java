@@ -12,6 +12,8 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,7 @@ final class ServiceFlags {
       names = "--tls",
       paramLabel = "millrace|jdk",
       converter = TlsName.class,
+      completionCandidates = TlsName.class,
       description = "Whose TLS protects connections. Default: millrace.")
   private TlsImplementation tls = TlsImplementation.MILLRACE;
 
@@ -123,8 +126,14 @@ final class ServiceFlags {
     return usual.orElse("us-east-1");
   }
 
-  /// Reads the value of `--tls`. picocli makes one by its constructor without parameters.
-  static final class TlsName implements ITypeConverter<TlsImplementation> {
+  /// Reads the value of `--tls`, and offers what it can be. picocli makes one by its constructor
+  /// without parameters.
+  static final class TlsName implements ITypeConverter<TlsImplementation>, Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return List.of("millrace", "jdk").iterator();
+    }
+
     @Override
     public TlsImplementation convert(String text) {
       return switch (text) {

@@ -8,6 +8,7 @@ import dev.millrace.gateway.settings.SettingTable;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Surroundings;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IModelTransformer;
@@ -24,9 +25,14 @@ final class SettingFlags implements IModelTransformer {
   @Override
   public CommandSpec transform(CommandSpec command) {
     command.addOption(
-        flag(CONFIG, "FILE", "A YAML file with settings. Default: MILLRACE_CONFIG, else none."));
+        flag(
+            CONFIG,
+            "FILE",
+            List.of(),
+            "A YAML file with settings. Default: MILLRACE_CONFIG, else none."));
     for (var setting : SettingTable.all()) {
-      command.addOption(flag(setting.flag(), setting.label(), description(setting)));
+      command.addOption(
+          flag(setting.flag(), setting.label(), setting.words(), description(setting)));
     }
     return command;
   }
@@ -86,10 +92,13 @@ final class SettingFlags implements IModelTransformer {
     return given.hasMatchedOption(flag) ? given.matchedOptionValue(flag, "") : null;
   }
 
-  private static OptionSpec flag(String name, String label, String description) {
+  private static OptionSpec flag(
+      String name, String label, List<String> words, String description) {
     return OptionSpec.builder(name)
         .paramLabel(label)
         .type(String.class)
+        // For the shell: without any, it offers files.
+        .completionCandidates(words.isEmpty() ? null : words)
         // picocli takes descriptions for formats.
         .description(description.replace("%", "%%"))
         .build();

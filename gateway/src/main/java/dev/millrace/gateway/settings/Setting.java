@@ -1,12 +1,17 @@
 package dev.millrace.gateway.settings;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// One thing that can be set, known by one name: `slice-size` in the YAML file, `--slice-size` as a
 /// flag, `MILLRACE_SLICE_SIZE` in the environment. All of them are in [SettingTable].
 public final class Setting<T> {
   static final String VARIABLE_PREFIX = "MILLRACE_";
+
+  private static final String BETWEEN_WORDS = "|";
 
   private final String name;
   private final Kind<T> kind;
@@ -76,9 +81,19 @@ public final class Setting<T> {
     return VARIABLE_PREFIX + name.replace('-', '_').toUpperCase(Locale.ROOT);
   }
 
-  /// One word for the value, in capitals.
+  /// One word for the value, in capitals; or the words it may be, with bars between.
   public String label() {
     return kind.label();
+  }
+
+  /// The words that it may be set to, as the label has them: what has capitals there stands for
+  /// other values.
+  public List<String> words() {
+    return label().contains(BETWEEN_WORDS)
+        ? Stream.of(label().split(Pattern.quote(BETWEEN_WORDS)))
+            .filter(word -> word.equals(word.toLowerCase(Locale.ROOT)))
+            .toList()
+        : List.of();
   }
 
   /// What it sets: one sentence without its final stop.

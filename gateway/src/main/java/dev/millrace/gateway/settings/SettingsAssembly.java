@@ -34,6 +34,12 @@ final class SettingsAssembly {
   private static final int LARGEST_PERCENTAGE_FOR_FETCHES = 60;
   private static final long LARGEST_DEFAULT_MEMORY = 64L << 30;
 
+  /// What the JVM takes beside the heap, under load: code, classes, threads, the collector's notes.
+  private static final long MEMORY_OF_JVM = 256L << 20;
+
+  /// Buffers for an SSD, and where what is on it lies.
+  private static final long MEMORY_OF_SSD = 128L << 20;
+
   private final Choices choices;
   private final Surroundings surroundings;
 
@@ -172,7 +178,7 @@ final class SettingsAssembly {
     return base.resolve("millrace");
   }
 
-  private long memorySize(int sliceSize, boolean hasPeers) {
+  private void checkFetches(int sliceSize, boolean hasPeers) {
     // As many may arrive from other nodes at the same time; and of what they do not give there are
     // two, one that arrives from the origin and the copy of it that goes on where they stopped.
     long fetched = choices.value(ORIGIN_FETCHES) * (long) sliceSize * (hasPeers ? 3 : 1);
@@ -189,14 +195,16 @@ final class SettingsAssembly {
               + (((fetched * 100 / LARGEST_PERCENTAGE_FOR_FETCHES) >> 20) + 1)
               + "m");
     }
+  }
+
+  private long memorySize(int sliceSize, boolean hasPeers) {
+    checkFetches(sliceSize, hasPeers);
     long least = StoredSlices.leastBytes(sliceSize);
     long most = surroundings.memory() / 4 * 3;
+    long left = memoryLeft();
+    long usual = wholeMebibytes(Math.min(surroundings.memory() / 4, left));
     long size =
-        choices
-            .chosen(MEMORY_SIZE)
-            .orElse(
-                Math.clamp(
-                    wholeMebibytes(surroundings.memory() / 4), least, LARGEST_DEFAULT_MEMORY));
+        choices.chosen(MEMORY_SIZE).orElse(Math.clamp(usual, least, LARGEST_DEFAULT_MEMORY));
     if (size < least) {
       throw choices.refusal(
           MEMORY_SIZE,
@@ -210,7 +218,32 @@ final class SettingsAssembly {
       throw choices.refusal(
           MEMORY_SIZE, "three quarters of this machine's memory are " + (most >> 20) + " MiB");
     }
+    if (size > left) {
+      throw noRoom(left);
+    }
     return size;
+  }
+
+  /// What else is taken of the memory of the machine, or of the container, leaves so much of it.
+  private long memoryLeft() {
+    return surroundings.memory()
+        - surroundings.maximumHeap()
+        - MEMORY_OF_JVM
+        - (choices.chosen(SSD_FOLDER).isPresent() ? MEMORY_OF_SSD : 0);
+  }
+
+  private SettingException noRoom(long left) {
+    var reason =
+        ("of this machine's or container's %d MiB of memory, the Java heap of %d MiB and"
+                + " what the JVM takes besides leave %d MiB; lower the heap with"
+                + " MILLRACE_JAVA_OPTS=-Xmx, or give it more memory")
+            .formatted(
+                surroundings.memory() >> 20,
+                surroundings.maximumHeap() >> 20,
+                Math.max(0, left >> 20));
+    return choices.chosen(MEMORY_SIZE).isPresent()
+        ? choices.refusal(MEMORY_SIZE, reason)
+        : new SettingException("there is no room for slices: " + reason);
   }
 
   private Settings.@Nullable SsdSpace ssd(int sliceSize) {

@@ -19,7 +19,8 @@ final class SliceTable {
           Kind.size(
               1, Long.MAX_VALUE, "a size from 8 slices to three quarters of the machine's memory"),
           "The bound of the memory, off the Java heap, that slices are held in",
-          "a quarter of the machine's memory, at most 64GiB");
+          "a quarter of the memory of the machine or its container, or less where the Java heap"
+              + " leaves less; at most 64GiB");
 
   static final Setting<Path> SSD_FOLDER =
       Setting.derived(
@@ -33,7 +34,7 @@ final class SliceTable {
       Setting.of(
           "ssd-size",
           Kind.size(64 << 20, 1L << 40),
-          "The bound of all files in ssd-folder; changing it empties the folder",
+          "The bound of what slices take in ssd-folder; changing it empties the folder",
           "10GiB");
 
   static final Setting<Path> SSD_KEYS =

@@ -283,6 +283,7 @@ class SettingsTest {
           slice-size   | 7 apples     | allowed is a size from 64 KiB to 64 MiB
           memory-size  | 4194303      | slices of 1 MiB (slice-size) need 9 MiB at least
           memory-size  | 1GiB         | three quarters of this machine's memory are 768 MiB
+          memory-size  | 257MiB       | of this machine's or container's 1024 MiB of memory, the Java heap of 512 MiB and what the JVM takes besides leave 256 MiB
           ssd-folder   | some.pem     | it is not a folder
           ssd-size     | 1GiB         | there is no folder that it is the size of; give --ssd-folder too
           ssd-keys     | some.pem     | there is no folder whose files they would encrypt; give --ssd-folder too
@@ -419,6 +420,27 @@ class SettingsTest {
     assertRefused("the folder's name \"My Data\" cannot be one; give --bucket NAME");
     flags.put("bucket", "my-data");
     assertThat(read().origin()).isEqualTo(new OriginLocation.Folder("my-data", data));
+  }
+
+  @Test
+  void slices_get_what_the_heap_and_an_ssd_leave_of_the_memory() {
+    assertThat(read().memorySize()).isEqualTo(256L << 20);
+    flags.put("ssd-folder", "ssd");
+    assertThat(read().memorySize()).isEqualTo(128L << 20);
+  }
+
+  @Test
+  void a_container_too_small_for_the_heap_is_told_so_in_one_line() {
+    assertThatThrownBy(() ->
+            Settings.read(
+                null,
+                Map.of("origin", "s3://grain", "endpoint", "https://s3.example.com"),
+                new Surroundings(Map.of(), folder, folder, null, 512L << 20, 600L << 20)))
+        .isInstanceOf(SettingException.class)
+        .hasMessage(
+            "there is no room for slices: of this machine's or container's 600 MiB of memory, the"
+                + " Java heap of 512 MiB and what the JVM takes besides leave 0 MiB;"
+                + " lower the heap with MILLRACE_JAVA_OPTS=-Xmx, or give it more memory");
   }
 
   @Test
