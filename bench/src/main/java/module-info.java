@@ -60,6 +60,7 @@ module dev.millrace.bench {
   requires org.apache.commons.statistics.distribution;
   requires org.apache.commons.statistics.inference;
   requires org.lz4.java;
+  requires org.snakeyaml.engine;
 
   opens dev.millrace.bench to
       info.picocli;

@@ -34,13 +34,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// `millrace bench [NAME] [--quick] [--json] [--recordings FOLDER] [--trace FILE]`: measures
-/// Millrace against its peers.
+/// Millrace against its peers; `millrace bench all` makes the page of the evidence.
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    description = "Measures Millrace against its peers; lists the benches where NAME is missing.")
+    description = "Measures Millrace against its peers; lists the benches where NAME is missing.",
+    subcommands = BenchAllCommand.class)
 public final class BenchCommand implements Subcommand {
-  private static final List<Bench> BENCHES =
+  static final List<Bench> BENCHES =
       List.of(
           new FleetGrowthBench(),
           new GatewayBench(),
@@ -88,11 +89,21 @@ public final class BenchCommand implements Subcommand {
   @Override
   public Integer call() {
     if (name == null) {
-      BENCHES.forEach(bench -> System.out.printf("%-14s %s%n", bench.name(), bench.description()));
+      BENCHES.forEach(bench -> list(bench.name(), bench.description()));
+      list("all", "what docs/benchmarks/evidence.md shows, by most of them, and the page itself");
       return 0;
     }
     run(named(name));
     return 0;
+  }
+
+  private static void list(String name, String description) {
+    System.out.printf("%-14s %s%n", name, description);
+  }
+
+  /// Whether anything is asked of this command itself.
+  boolean isAsked() {
+    return name != null || quick || json || recordings != null || trace != null;
   }
 
   private static Bench named(String name) {
@@ -124,7 +135,7 @@ public final class BenchCommand implements Subcommand {
     BenchReport report =
         json ? new JsonReport(System.out, System.err) : new TableReport(System.out, System.err);
     try {
-      bench.run(new BenchOptions(quick, recordings, trace), report);
+      bench.run(new BenchOptions(quick, recordings, trace, null), report);
     } catch (IOException e) {
       throw new CommandFailure("bench %s stopped: %s".formatted(bench.name(), e.getMessage()), e);
     } catch (InterruptedException e) {

@@ -52,6 +52,11 @@ record Comparison(String title, List<Line> lines) {
             .toList());
   }
 
+  /// The words of all lines.
+  Stream<String> words() {
+    return lines.stream().map(Line::words);
+  }
+
   /// All that is to be measured, each once.
   List<Load> loads() {
     return lines.stream()

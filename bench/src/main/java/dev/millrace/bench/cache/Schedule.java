@@ -9,6 +9,7 @@ import static dev.millrace.bench.cache.Side.JDK;
 import static dev.millrace.bench.cache.Side.JDK_HARD;
 import static dev.millrace.bench.cache.Side.MILLRACE;
 
+import dev.millrace.bench.harness.BenchOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -51,6 +52,21 @@ record Schedule(List<Comparison> comparisons, int rounds, int spans, int warmUpM
     all.addAll(scaling(cores));
     all.add(memory(List.of(JDK, JDK_HARD, CAFFEINE, CHM)));
     return new Schedule(all, 3, 3, 1_000, 300);
+  }
+
+  /// What is asked for, as often and for as long as in a quick run or a full one.
+  ///
+  /// @param cores how many there are
+  static Schedule of(BenchOptions options, int cores) {
+    Schedule few = quick();
+    Schedule all = full(cores);
+    Schedule pace = options.quick() ? few : all;
+    return new Schedule(
+        options.choose(few.comparisons, all.comparisons, Comparison::words),
+        pace.rounds,
+        pace.spans,
+        pace.warmUpMillis,
+        pace.millis);
   }
 
   int warmUpMillis(int threads) {

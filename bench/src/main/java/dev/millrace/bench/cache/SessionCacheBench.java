@@ -30,10 +30,7 @@ public final class SessionCacheBench implements Bench {
   @Override
   public void run(BenchOptions options, BenchReport report)
       throws IOException, InterruptedException {
-    Schedule schedule =
-        options.quick()
-            ? Schedule.quick()
-            : Schedule.full(Runtime.getRuntime().availableProcessors());
+    Schedule schedule = Schedule.of(options, Runtime.getRuntime().availableProcessors());
     report.note(schedule.toString());
     report.note("flags:   " + String.join(" ", MeasuringJvm.FLAGS));
     report.note("peers:   the cache of this JDK, " + caffeine());

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /// GET of cached objects over TLS 1.3: requests per second, latency, and processor time and memory
 /// of the server, against nginx with `proxy_cache`, and against Varnish behind hitch; and full TLS
@@ -26,6 +27,7 @@ import java.util.function.ToDoubleFunction;
 /// behind them, are checked to answer the same bytes, and take turns under the same load.
 public final class GatewayBench implements Bench {
   private static final String NAME = "gateway";
+  private static final String HANDSHAKES = "handshake=full";
 
   /// One figure of a sample.
   private record Unit(String name, Better better, ToDoubleFunction<Sample> figure) {}
@@ -78,23 +80,36 @@ public final class GatewayBench implements Bench {
       }
       List<Server> all = new ArrayList<>(peers);
       all.addFirst(ours);
-      for (GatewayCase one : GatewayCase.ALL) {
-        report.progress("measuring " + one.words());
+      compare(options, schedule, load, all, report);
+      if (options.wants(HANDSHAKES)) {
+        report.progress("measuring full handshakes");
         measure(
-            one.words(),
-            OF_REQUESTS,
+            HANDSHAKES,
+            OF_HANDSHAKES,
             schedule,
             all,
-            server -> load.run(server, one, schedule.round(one.object())),
+            server -> handshakes.run(server, schedule.round()),
             report);
       }
-      report.progress("measuring full handshakes");
+    }
+  }
+
+  /// Measures requests.
+  ///
+  /// @param all ours first
+  private static void compare(
+      BenchOptions options, Schedule schedule, Load load, List<Server> all, BenchReport report)
+      throws IOException, InterruptedException {
+    List<GatewayCase> cases =
+        options.choose(GatewayCase.ALL, GatewayCase.ALL, one -> Stream.of(one.words()));
+    for (GatewayCase one : cases) {
+      report.progress("measuring " + one.words());
       measure(
-          "handshake=full",
-          OF_HANDSHAKES,
+          one.words(),
+          OF_REQUESTS,
           schedule,
           all,
-          server -> handshakes.run(server, schedule.round()),
+          server -> load.run(server, one, schedule.round(one.object())),
           report);
     }
   }

@@ -5,14 +5,14 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 
 /// How figures are written.
-final class Figures {
+public final class Figures {
   private static final MathContext FOUR_DIGITS = new MathContext(4);
 
   private Figures() {}
 
   /// Writes a figure with four significant digits and without an exponent, as JSON and people read
   /// it; whole digits are never dropped.
-  static String plain(double figure) {
+  public static String plain(double figure) {
     BigDecimal exact = BigDecimal.valueOf(figure);
     BigDecimal rounded =
         Math.abs(figure) >= 1000

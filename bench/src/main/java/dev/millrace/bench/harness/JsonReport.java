@@ -1,6 +1,7 @@
 package dev.millrace.bench.harness;
 
 import java.io.PrintStream;
+import java.util.Locale;
 
 /// Prints each result at once as one line of JSON; what is not a figure goes to the error stream.
 ///
@@ -17,24 +18,25 @@ public final class JsonReport implements BenchReport {
 
   @Override
   public void result(BenchResult result) {
-    out.println(
-        "{"
-            + String.join(
-                ",",
-                text("bench", result.bench()),
-                text("case", result.words()),
-                text("unit", result.unit()),
-                number("ours", result.ours().median()),
-                text("peer", result.peer()),
-                number("theirs", result.theirs().median()),
-                number("ratio", result.ratio()),
-                number("ours_min", result.ours().min()),
-                number("ours_max", result.ours().max()),
-                number("theirs_min", result.theirs().min()),
-                number("theirs_max", result.theirs().max()),
-                number("rounds", result.ours().rounds()))
-            + "}");
+    out.println(line(result));
     out.flush();
+  }
+
+  static String line(BenchResult result) {
+    return Json.object(
+        Json.text("bench", result.bench()),
+        Json.text("case", result.words()),
+        Json.text("unit", result.unit()),
+        Json.number("ours", result.ours().median()),
+        Json.text("peer", result.peer()),
+        Json.number("theirs", result.theirs().median()),
+        Json.number("ratio", result.ratio()),
+        Json.number("ours_min", result.ours().min()),
+        Json.number("ours_max", result.ours().max()),
+        Json.number("theirs_min", result.theirs().min()),
+        Json.number("theirs_max", result.theirs().max()),
+        Json.number("rounds", result.ours().rounds()),
+        Json.text("better", result.better().name().toLowerCase(Locale.ROOT)));
   }
 
   @Override
@@ -55,29 +57,5 @@ public final class JsonReport implements BenchReport {
   @Override
   public void finish() {
     out.flush();
-  }
-
-  private static String text(String key, String value) {
-    return "\"%s\":\"%s\"".formatted(key, escaped(value));
-  }
-
-  private static String number(String key, double value) {
-    return "\"%s\":%s".formatted(key, Double.isFinite(value) ? Figures.plain(value) : "null");
-  }
-
-  /// RFC 8259, section 7: quotation mark, reverse solidus and control characters are escaped.
-  private static String escaped(String value) {
-    StringBuilder escaped = new StringBuilder();
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (c < ' ') {
-        escaped.append("\\u%04x".formatted((int) c));
-      } else if (c == '"' || c == '\\') {
-        escaped.append('\\').append(c);
-      } else {
-        escaped.append(c);
-      }
-    }
-    return escaped.toString();
   }
 }

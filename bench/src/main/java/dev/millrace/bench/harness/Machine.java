@@ -7,17 +7,33 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /// The machine that a bench runs on, as far as figures depend on it.
-final class Machine {
-  private Machine() {}
-
-  /// The lines that head a table: processor, cores, kernel, JDK, and what else keeps it busy.
-  static List<String> description() {
-    return List.of(
-        "machine: %d cores of %s".formatted(Runtime.getRuntime().availableProcessors(), model()),
-        "kernel:  %s %s".formatted(System.getProperty("os.name"), System.getProperty("os.version")),
-        "jdk:     %s (%s)"
+///
+/// @param load what else keeps it busy: the averages of 1, 5 and 15 minutes
+public record Machine(String processor, String kernel, String jdk, String load) {
+  /// This one, now.
+  public static Machine here() {
+    return new Machine(
+        "%d cores of %s".formatted(Runtime.getRuntime().availableProcessors(), model()),
+        "%s %s".formatted(System.getProperty("os.name"), System.getProperty("os.version")),
+        "%s (%s)"
             .formatted(System.getProperty("java.vm.version"), System.getProperty("java.vendor")),
-        "load:    %s (1, 5 and 15 minutes before the start)".formatted(load()));
+        currentLoad());
+  }
+
+  /// The lines that head a table.
+  public List<String> description() {
+    return List.of(
+        "machine: " + processor,
+        "kernel:  " + kernel,
+        "jdk:     " + jdk,
+        "load:    %s (1, 5 and 15 minutes before the start)".formatted(load));
+  }
+
+  /// Whether figures of one can stand beside those of the other.
+  public boolean isAs(Machine other) {
+    return processor.equals(other.processor)
+        && kernel.equals(other.kernel)
+        && jdk.equals(other.jdk);
   }
 
   private static String model() {
@@ -32,7 +48,7 @@ final class Machine {
     }
   }
 
-  private static String load() {
+  private static String currentLoad() {
     try {
       String[] words = Files.readString(Path.of("/proc/loadavg")).split(" ", 4);
       return "%s %s %s".formatted(words[0], words[1], words[2]);

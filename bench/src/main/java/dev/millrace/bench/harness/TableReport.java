@@ -21,7 +21,7 @@ public final class TableReport implements BenchReport {
   public TableReport(PrintStream out, PrintStream err) {
     this.out = out;
     this.err = err;
-    Machine.description().forEach(out::println);
+    Machine.here().description().forEach(out::println);
   }
 
   @Override

@@ -54,7 +54,11 @@ public final class S3DownloadBench implements Bench {
       return;
     }
     Pace pace = options.quick() ? Pace.QUICK : Pace.FULL;
-    List<DownloadCase> cases = options.quick() ? DownloadCase.QUICK : DownloadCase.all();
+    List<DownloadCase> cases =
+        options.choose(
+            DownloadCase.QUICK,
+            DownloadCase.all(),
+            one -> MEASURES.stream().map(side -> words(side, one)));
     try (Workbench workbench = Workbench.open()) {
       Origin origin = Origin.start(workbench, nginx.get());
       report.note(pace.toString());
@@ -107,6 +111,10 @@ public final class S3DownloadBench implements Bench {
     }
   }
 
+  private static String words(Side side, DownloadCase one) {
+    return "client=%s %s".formatted(side.word(), one.words());
+  }
+
   private static <S> void report(
       DownloadCase one,
       String unit,
@@ -119,7 +127,7 @@ public final class S3DownloadBench implements Bench {
           report.result(
               new BenchResult(
                   NAME,
-                  "client=%s %s".formatted(measure.word(), one.words()),
+                  words(measure, one),
                   unit,
                   Better.LOWER,
                   rounds.spread(measure, figure),

@@ -18,9 +18,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// What it costs to encrypt beside compressing, and what it saves to do both at once.
 ///
@@ -48,29 +50,23 @@ public final class SealBench implements Bench {
   @Override
   public void run(BenchOptions options, BenchReport report)
       throws IOException, InterruptedException {
-    boolean quick = options.quick();
     report.note("seed:    " + SEED + "; all in this JVM, each side in turns, in one thread");
-    blocks(quick, report);
-    passes(quick, report);
-    tables(quick, report);
+    blocks(options, report);
+    passes(options, report);
+    tables(options, report);
     try (Workbench workbench = Workbench.open()) {
-      delivery(quick, workbench, report);
-      ranges(quick, workbench, report);
+      delivery(options, workbench, report);
+      ranges(options, workbench, report);
     }
   }
 
-  private static void blocks(boolean quick, BenchReport report)
+  private static void blocks(BenchOptions options, BenchReport report)
       throws IOException, InterruptedException {
     warmUp();
-    List<String> others = quick ? List.of() : List.of("zstd:3", "zstd:9", "lz4");
-    for (Corpus corpus : Corpus.values()) {
-      for (int blockSize : List.of(64 << 10, MIB)) {
-        blocks(new BlockCase(corpus, blockSize, "zstd:1", false), quick, report);
-        blocks(new BlockCase(corpus, blockSize, "zstd:1", true), quick, report);
-        for (String compression : others) {
-          blocks(new BlockCase(corpus, blockSize, compression, false), quick, report);
-        }
-      }
+    List<BlockCase> few = BlockCase.of(List.of());
+    List<BlockCase> all = BlockCase.of(List.of("zstd:3", "zstd:9", "lz4"));
+    for (BlockCase each : options.choose(few, all, BlockCase::words)) {
+      blocks(each, options.quick(), report);
     }
   }
 
@@ -82,6 +78,25 @@ public final class SealBench implements Bench {
   }
 
   private record BlockCase(Corpus corpus, int blockSize, String compression, boolean offHeap) {
+    /// Of each content, in blocks of either size: by zstd at its first level in either place, and
+    /// by others in arrays.
+    static List<BlockCase> of(List<String> others) {
+      List<BlockCase> all = new ArrayList<>();
+      for (Corpus corpus : Corpus.values()) {
+        for (int blockSize : List.of(64 << 10, MIB)) {
+          all.add(new BlockCase(corpus, blockSize, "zstd:1", false));
+          all.add(new BlockCase(corpus, blockSize, "zstd:1", true));
+          others.forEach(other -> all.add(new BlockCase(corpus, blockSize, other, false)));
+        }
+      }
+      return all;
+    }
+
+    /// How the words of its results begin; the ratio is not known before.
+    Stream<String> words() {
+      return Stream.of("op=seal ", "op=open ").map(word -> word + this + " ratio=");
+    }
+
     BlockWork work(int size) throws IOException {
       byte[] bytes = corpus.bytes(size, SEED);
       return new BlockWork(bytes, blockSize, Compression.parse(compression), offHeap);
@@ -131,24 +146,32 @@ public final class SealBench implements Bench {
             .toArray());
   }
 
-  private static void passes(boolean quick, BenchReport report)
+  private static void passes(BenchOptions options, BenchReport report)
       throws IOException, InterruptedException {
+    boolean quick = options.quick();
     int size = (quick ? 64 : 96) * MIB;
     for (Corpus corpus : List.of(Corpus.JSON, Corpus.RANDOM)) {
+      String words = "op=seal corpus=%s buffer=%dMiB".formatted(corpus, size / MIB);
+      if (!options.wants(words)) {
+        continue;
+      }
       report.progress("measuring one pass beside two over " + corpus);
       try (Passes passes = new Passes(corpus.bytes(size, SEED))) {
         Rounds<Boolean, Double> rounds =
             Rounds.interleaved(
                 quick ? 4 : 12, List.of(true, false), isOne -> isOne ? passes.one() : passes.two());
-        String words = "op=seal corpus=%s buffer=%dMiB".formatted(corpus, size / MIB);
         report.result(result(words, true, "two-passes", false, rounds));
       }
     }
   }
 
-  private static void tables(boolean quick, BenchReport report)
+  private static void tables(BenchOptions options, BenchReport report)
       throws IOException, InterruptedException {
+    boolean quick = options.quick();
     for (Corpus corpus : Corpus.values()) {
+      if (!options.wants("op=tables corpus=%s encrypted=".formatted(corpus))) {
+        continue;
+      }
       report.progress("sealing the Huffman tables of " + corpus);
       Measurement tables =
           Measurement.of(
@@ -175,17 +198,21 @@ public final class SealBench implements Bench {
     return new BenchResult(NAME, words, "ns/byte", Better.LOWER, ours, peer, theirs);
   }
 
-  private static void delivery(boolean quick, Workbench workbench, BenchReport report)
+  private static void delivery(BenchOptions options, Workbench workbench, BenchReport report)
       throws IOException, InterruptedException {
+    boolean quick = options.quick();
     int size = (quick ? 16 : 64) * MIB;
     for (Corpus corpus : quick ? List.of(Corpus.JSON) : List.of(Corpus.values())) {
+      String words = "op=deliver corpus=%s size=%dMiB".formatted(corpus, size / MIB);
+      if (!options.wants(words)) {
+        continue;
+      }
       report.progress("delivering " + corpus);
       Path folder = Files.createDirectory(workbench.folder().resolve(corpus.toString()));
       try (Delivery delivery = new Delivery(folder, corpus.bytes(size, SEED))) {
         List<Way> ways = List.of(Way.values());
         Rounds<Way, Double> _ = Rounds.interleaved(2, ways, delivery::millis);
         Rounds<Way, Double> rounds = Rounds.interleaved(quick ? 3 : 7, ways, delivery::millis);
-        String words = "op=deliver corpus=%s size=%dMiB".formatted(corpus, size / MIB);
         for (Way peer : List.of(Way.GZIP_6, Way.GZIP_1)) {
           report.result(
               new BenchResult(
@@ -203,9 +230,14 @@ public final class SealBench implements Bench {
     }
   }
 
-  private static void ranges(boolean quick, Workbench workbench, BenchReport report)
+  private static void ranges(BenchOptions options, Workbench workbench, BenchReport report)
       throws IOException, InterruptedException {
+    boolean quick = options.quick();
     long size = (quick ? 128L : 1024L) * MIB;
+    String words = "op=read-4KB file=%dMiB reader=".formatted(size / MIB);
+    if (!options.wants(words)) {
+      return;
+    }
     report.progress("sealing %d MiB, and reading 4 KB of it".formatted(size / MIB));
     byte[] content = Corpus.JSON.bytes(32 * MIB, SEED);
     try (RangeReads reads = new RangeReads(workbench.folder().resolve("big"), content, size)) {
@@ -216,8 +248,7 @@ public final class SealBench implements Bench {
         report.result(
             new BenchResult(
                 NAME,
-                "op=read-4KB file=%dMiB reader=%s"
-                    .formatted(size / MIB, way == RangeReads.Way.OPEN ? "open" : "new"),
+                words + (way == RangeReads.Way.OPEN ? "open" : "new"),
                 "us,p99",
                 Better.LOWER,
                 rounds.spread(way, x -> x),

@@ -28,6 +28,11 @@ record Comparison(String title, List<Line> lines) {
     }
   }
 
+  /// The words of all lines.
+  Stream<String> words() {
+    return lines.stream().map(Line::words);
+  }
+
   /// All that is to be measured, each once.
   List<Subject> subjects() {
     return lines.stream()

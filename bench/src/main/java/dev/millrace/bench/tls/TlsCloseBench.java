@@ -27,9 +27,10 @@ public final class TlsCloseBench implements Bench {
       throws IOException, InterruptedException {
     Pace pace = options.quick() ? Pace.QUICK : Pace.FULL;
     List<Comparison> comparisons =
-        options.quick()
-            ? comparisons(Kind.RESUMED_12, Kind.RESUMED_13)
-            : comparisons(Kind.RESUMED_12, Kind.RESUMED_13, Kind.FULL_12, Kind.FULL_13);
+        options.choose(
+            comparisons(Kind.RESUMED_12, Kind.RESUMED_13),
+            comparisons(Kind.RESUMED_12, Kind.RESUMED_13, Kind.FULL_12, Kind.FULL_13),
+            Comparison::words);
     Laboratory.run(name(), pace, comparisons, report, options.recordings());
   }
 

@@ -4,6 +4,7 @@ import dev.millrace.bench.harness.Bench;
 import dev.millrace.bench.harness.BenchOptions;
 import dev.millrace.bench.harness.BenchReport;
 import java.io.IOException;
+import java.util.List;
 
 /// Handshakes per second and heap per handshake, against the JDK's TLS, Conscrypt and
 /// netty-tcnative.
@@ -21,10 +22,8 @@ public final class TlsHandshakeBench implements Bench {
   @Override
   public void run(BenchOptions options, BenchReport report)
       throws IOException, InterruptedException {
-    if (options.quick()) {
-      Laboratory.run(name(), Pace.QUICK, HandshakeSchedule.quick(), report);
-    } else {
-      Laboratory.run(name(), Pace.FULL, HandshakeSchedule.full(), report);
-    }
+    List<Comparison> comparisons =
+        options.choose(HandshakeSchedule.quick(), HandshakeSchedule.full(), Comparison::words);
+    Laboratory.run(name(), options.quick() ? Pace.QUICK : Pace.FULL, comparisons, report);
   }
 }

@@ -2,6 +2,8 @@ package dev.millrace.bench.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.bench.evidence.Claims;
+import dev.millrace.bench.harness.BenchOptions;
 import dev.millrace.bench.harness.BenchResult;
 import dev.millrace.bench.harness.Rounds;
 import java.util.List;
@@ -31,6 +33,19 @@ class ScheduleTest {
         .noneMatch(words -> words.startsWith("scale=16"));
     assertThat(results(Schedule.full(1)).map(BenchResult::words))
         .noneMatch(words -> words.startsWith("scale"));
+  }
+
+  @Test
+  void a_full_run_has_all_that_the_evidence_asks_for_and_only_that_is_chosen() {
+    assertThat(Claims.figures(SessionCacheBench.NAME))
+        .isNotEmpty()
+        .allSatisfy(figure ->
+            assertThat(results(Schedule.full(2)).map(BenchResult::words)).anyMatch(figure::isOf));
+    Schedule quick = Schedule.of(new BenchOptions(true, null, null, "hit=50 threads=4"::equals), 2);
+    assertThat(quick.comparisons())
+        .extracting(Comparison::title)
+        .containsExactly("hit=50 threads=4");
+    assertThat(quick.rounds()).isEqualTo(Schedule.quick().rounds());
   }
 
   @Test

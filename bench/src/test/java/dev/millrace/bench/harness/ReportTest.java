@@ -45,7 +45,7 @@ class ReportTest {
             "{\"bench\":\"gateway\",\"case\":\"size=100KB conn=keep\",\"unit\":\"req/s\","
                 + "\"ours\":10001,\"peer\":\"nginx\",\"theirs\":8000,\"ratio\":1.25,"
                 + "\"ours_min\":9000,\"ours_max\":12001,\"theirs_min\":8000,\"theirs_max\":8000,"
-                + "\"rounds\":3}\n");
+                + "\"rounds\":3,\"better\":\"higher\"}\n");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.millrace.bench.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.bench.evidence.Claims;
 import dev.millrace.bench.s3.client.Side;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +22,15 @@ class DownloadCaseTest {
   void a_quick_run_measures_some_of_them_and_what_is_counted() {
     assertThat(DownloadCase.all()).containsAll(DownloadCase.QUICK);
     assertThat(DownloadCase.QUICK).containsAll(DownloadCase.COUNTED);
+  }
+
+  @Test
+  void a_full_run_has_all_that_the_evidence_asks_for() {
+    assertThat(Claims.figures("s3-download"))
+        .isNotEmpty()
+        .allSatisfy(figure ->
+            assertThat(DownloadCase.all())
+                .anyMatch(one -> figure.isOf("client=millrace " + one.words())));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.millrace.bench.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.bench.evidence.Claims;
 import dev.millrace.bench.tls.Comparison.Line;
 import dev.millrace.bench.tls.side.Kind;
 import dev.millrace.bench.tls.side.Side;
@@ -35,6 +36,22 @@ class ComparisonTest {
   void a_subject_is_measured_once_for_all_lines(List<Comparison> schedule) {
     assertThat(schedule)
         .allSatisfy(comparison -> assertThat(comparison.subjects()).doesNotHaveDuplicates());
+  }
+
+  @Test
+  void full_runs_have_all_that_the_evidence_asks_for() {
+    assertThat(Claims.figures("tls-handshake"))
+        .isNotEmpty()
+        .allSatisfy(figure ->
+            assertThat(lines(HandshakeSchedule.full()))
+                .anyMatch(line ->
+                    figure.isOf(line.words()) && figure.unit().equals(line.measure().unit())));
+    assertThat(Claims.figures("tls-close"))
+        .isNotEmpty()
+        .allSatisfy(figure ->
+            assertThat(lines(TlsCloseBench.comparisons(Kind.values())))
+                .anyMatch(line ->
+                    figure.isOf(line.words()) && figure.unit().equals(line.measure().unit())));
   }
 
   @Test

@@ -43,6 +43,19 @@ final class Laboratory {
     return Rounds.interleaved(pace.rounds(), sides, side -> sample(side, one));
   }
 
+  /// As many reads as a queue takes, by ours with io_uring on more queues or fewer, in turns.
+  Rounds<Integer, Sample> spread(int bytes, List<Integer> queues)
+      throws IOException, InterruptedException {
+    Load load = new Load(bytes, Load.MOST_DEPTH, 1);
+    for (int each : queues) {
+      Objects.requireNonNull(rings.get(each)).read(load, pace.warmUp());
+    }
+    return Rounds.interleaved(
+        pace.rounds(),
+        queues,
+        each -> Objects.requireNonNull(rings.get(each)).read(load, pace.round()));
+  }
+
   private Sample sample(Side side, ReadCase one) throws IOException, InterruptedException {
     return side == Side.FIO
         ? fio.read(one, file, pace.round())

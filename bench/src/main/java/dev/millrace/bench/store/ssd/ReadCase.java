@@ -26,6 +26,11 @@ record ReadCase(int bytes, int depth, int queues) {
     return "read=%dk depth=%d queues=%d".formatted(bytes >> 10, depth, queues);
   }
 
+  /// Those of the results of a side.
+  String words(Side side) {
+    return "side=%s %s".formatted(side.word(), words());
+  }
+
   /// The sides that there is something to tell of: one read at once is no batch.
   List<Side> sides() {
     return Stream.of(Side.values())

@@ -8,6 +8,8 @@ import dev.millrace.bench.harness.Better;
 import dev.millrace.bench.harness.Rounds;
 import dev.millrace.bench.process.Program;
 import dev.millrace.bench.process.Workbench;
+import dev.millrace.bench.store.ssd.probe.Load;
+import dev.millrace.store.io.BlockFile;
 import dev.millrace.store.io.IoConfig.EngineChoice;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,6 +28,10 @@ import java.util.function.ToDoubleFunction;
 /// The processor time of ours is that of the whole JVM, fio's that of its jobs alone.
 public final class StoreSsdBench implements Bench {
   private static final String NAME = "store-ssd";
+
+  /// Ours with as many reads under way on all queues together.
+  static final String MORE_QUEUES =
+      "side=millrace read=4k reads=%d queues=2/1".formatted(Load.MOST_DEPTH);
 
   @Override
   public String name() {
@@ -59,11 +65,12 @@ public final class StoreSsdBench implements Bench {
       report.note("peer:    " + fio.version());
       report.note("disk:    " + type + " at " + workbench.folder().getParent());
       report.note("flags:   " + String.join(" ", EngineJvm.FLAGS));
-      measure(workbench, fio, pace, report);
+      measure(workbench, fio, pace, options, report);
     }
   }
 
-  private static void measure(Workbench workbench, Fio fio, Pace pace, BenchReport report)
+  private static void measure(
+      Workbench workbench, Fio fio, Pace pace, BenchOptions options, BenchReport report)
       throws IOException, InterruptedException {
     Path file = workbench.folder().resolve("blocks");
     Map<Integer, EngineJvm> rings = new HashMap<>();
@@ -80,17 +87,29 @@ public final class StoreSsdBench implements Bench {
         rings.put(queues, jvm);
         report.note("ours:    " + jvm.facts());
       }
-      Laboratory laboratory = new Laboratory(fio, file, pace, rings, positional);
-      for (ReadCase one : ReadCase.all()) {
-        report.progress("measuring " + one.words());
-        Rounds<Side, Sample> rounds = laboratory.measure(one);
-        report(one, "reads/s", Better.HIGHER, rounds, Sample::readsPerSecond, report);
-        report(one, "cpu-us/read", Better.LOWER, rounds, Sample::cpuMicros, report);
-      }
+      compare(new Laboratory(fio, file, pace, rings, positional), options, report);
     } finally {
       for (EngineJvm jvm : rings.values()) {
         jvm.close();
       }
+    }
+  }
+
+  private static void compare(Laboratory laboratory, BenchOptions options, BenchReport report)
+      throws IOException, InterruptedException {
+    List<ReadCase> cases =
+        options.choose(ReadCase.all(), ReadCase.all(), one -> one.sides().stream().map(one::words));
+    for (ReadCase one : cases) {
+      report.progress("measuring " + one.words());
+      Rounds<Side, Sample> rounds = laboratory.measure(one);
+      report(one, "reads/s", Better.HIGHER, rounds, Sample::readsPerSecond, report);
+      report(one, "cpu-us/read", Better.LOWER, rounds, Sample::cpuMicros, report);
+    }
+    if (options.wants(MORE_QUEUES)) {
+      report.progress("measuring one queue beside two");
+      Rounds<Integer, Sample> rounds = laboratory.spread(BlockFile.BLOCK, ReadCase.QUEUES);
+      report(rounds, "reads/s", Better.HIGHER, Sample::readsPerSecond, report);
+      report(rounds, "cpu-us/read", Better.LOWER, Sample::cpuMicros, report);
     }
   }
 
@@ -106,12 +125,29 @@ public final class StoreSsdBench implements Bench {
       report.result(
           new BenchResult(
               NAME,
-              "side=%s %s".formatted(side.word(), one.words()),
+              one.words(side),
               unit,
               better,
               rounds.spread(side, figure),
               Side.FIO.word(),
               rounds.spread(Side.FIO, figure)));
     }
+  }
+
+  private static void report(
+      Rounds<Integer, Sample> rounds,
+      String unit,
+      Better better,
+      ToDoubleFunction<Sample> figure,
+      BenchReport report) {
+    report.result(
+        new BenchResult(
+            NAME,
+            MORE_QUEUES,
+            unit,
+            better,
+            rounds.spread(2, figure),
+            "self-1-queue",
+            rounds.spread(1, figure)));
   }
 }

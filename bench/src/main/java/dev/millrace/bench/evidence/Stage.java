@@ -1,0 +1,27 @@
+package dev.millrace.bench.evidence;
+
+import java.util.List;
+
+/// A bench as a part of the whole, with the cases that claims ask for.
+///
+/// @param minutes how long it takes about, on two cores
+/// @param quickMinutes the same for a quick run
+record Stage(String bench, int minutes, int quickMinutes) {
+  /// In the order in which they run.
+  static final List<Stage> ALL =
+      List.of(
+          new Stage("session-cache", 8, 3),
+          new Stage("tls-close", 6, 2),
+          new Stage("tls-handshake", 8, 2),
+          new Stage("store-field", 9, 2),
+          new Stage("store-gc", 13, 2),
+          new Stage("s3-download", 8, 2),
+          new Stage("store-ssd", 7, 1),
+          new Stage("seal", 4, 1),
+          new Stage("placement", 6, 2),
+          new Stage("gateway", 19, 4));
+
+  int minutes(boolean quick) {
+    return quick ? quickMinutes : minutes;
+  }
+}

@@ -1,0 +1,170 @@
+package dev.millrace.bench.evidence;
+
+import static dev.millrace.bench.evidence.Bar.times;
+import static dev.millrace.bench.evidence.Bar.timesAsMuch;
+import static dev.millrace.bench.evidence.Bar.within;
+
+import java.util.List;
+
+/// What it costs to get bytes from one place to another: downloads, sealing, placement; and the
+/// gateway, in which all parts are at work.
+final class TransferClaims {
+  private static final String BARE = "bare";
+  private static final String[] SDK = {"sdk-url-connection", "sdk-apache", "sdk-netty", "sdk-crt"};
+
+  static final List<Claim> ALL = List.of(downloads(), passes(), tiers(), gateway());
+
+  private TransferClaims() {}
+
+  private static Claim downloads() {
+    return new Claim(
+        "tax-7",
+        "Clients that copy and poll",
+        "s3",
+        "100 KB from S3 took 605 ms in the median with its SDK, 772 with HttpClient and 446 with a"
+            + " bare socket; 50 MB took 12 to 15 % of a processor, and 8 % with the socket. Calls of"
+            + " poll, of futex and of the clock were most of the rest.",
+        "605 / 772 / 446 ms for 100 KB; 12–15 % against 8 % of a CPU at 50 MB",
+        "[Understanding Linux Internals for Data Transfer](https://miuv.blog/2017/12/02/understanding-linux-internals-for-data-transfer-part-3/)",
+        "Downloads from nginx on loopback over kept connections, in one thread: the network's time,"
+            + " which was most of the known figures, is not in these. `bare` is a loop around a"
+            + " socket, which knows no more of HTTP than it must and signs nothing;"
+            + " `bare-millrace` the same over our TLS; `sdk-millrace` the AWS SDK over our client.",
+        "s3-download",
+        "s3.md",
+        "sdk-crt",
+        List.of(
+            Figure.of(
+                "100 KB over HTTPS",
+                words("100KB", "https"),
+                "us",
+                times(5, SDK),
+                times(2, "apache"),
+                timesAsMuch(1.15, BARE)),
+            Figure.of(
+                "100 KB over HTTP",
+                words("100KB", "http"),
+                "us",
+                times(5, SDK),
+                times(2, "apache"),
+                timesAsMuch(1.15, BARE)),
+            Figure.of(
+                "50 MB over HTTPS, processor time",
+                words("50MB", "https"),
+                "cpu-us",
+                times(1 / 0.85, SDK)),
+            Figure.of("50 MB over HTTPS", words("50MB", "https"), "us", timesAsMuch(1.15, BARE)),
+            Figure.of(
+                "100 KB over HTTPS, calls that poll",
+                words("100KB", "https"),
+                "poll-calls",
+                within(0)),
+            Figure.of("100 KB over HTTPS, system calls", words("100KB", "https"), "syscalls")));
+  }
+
+  private static String words(String size, String scheme) {
+    return "client=millrace size=%s scheme=%s conn=keep threads=1".formatted(size, scheme);
+  }
+
+  private static Claim passes() {
+    return new Claim(
+        "tax-9",
+        "Compressing and encrypting in two passes",
+        "seal",
+        "Data is compressed, and what comes of it encrypted, in two passes over memory or files. The"
+            + " idea to encrypt only the Huffman tables of DEFLATE was to save \"80 % of the"
+            + " cycles\", and unmeasured.",
+        "“80 % of the cycles” claimed, unmeasured",
+        "[What if we combine compression with encryption]"
+            + "(https://miuv.blog/2017/12/03/"
+            + "thought-paper-what-if-we-combine-compression-with-encryption/)",
+        "A buffer larger than most last caches, sealed in one pass beside compressed and then"
+            + " encrypted; blocks of 64 KiB beside zstd alone at the same level; a file to the other"
+            + " end of a connection beside gzip, encryption and TLS by way of files; and the idea"
+            + " itself, built as an [experiment](../huffman-tables.md) and broken, beside encrypting"
+            + " all.",
+        "seal",
+        "seal.md",
+        "two-passes",
+        List.of(
+            Figure.of("one pass over JSON", "op=seal corpus=json buffer=*", "MB/s"),
+            Figure.of("one pass over random bytes", "op=seal corpus=random buffer=*", "MB/s"),
+            block("text in blocks of 64 KiB", "text"),
+            block("JSON in blocks of 64 KiB", "json"),
+            block("columns in blocks of 64 KiB", "parquet"),
+            block("random bytes in blocks of 64 KiB", "random"),
+            Figure.of(
+                "a file of JSON to the other end",
+                "op=deliver corpus=json *",
+                "ms",
+                times(5, "gzip-6-files", "gzip-1-files")),
+            Figure.of("tables of JSON alone", "op=tables corpus=json *", "ns/byte")));
+  }
+
+  private static Figure block(String label, String corpus) {
+    return Figure.of(
+        label,
+        "op=seal corpus=%s block=64KiB in=array with=zstd:1 ratio=*".formatted(corpus),
+        "MB/s",
+        timesAsMuch(1.08, "compress"));
+  }
+
+  private static Claim tiers() {
+    return new Claim(
+        "tax-10",
+        "A second tier placed by the hash of the first",
+        "fleet",
+        "What a main cluster lost went to an auxiliary one chosen by the same hash, of which only the"
+            + " even-numbered nodes then got any. 10,000 keys were hashed in 38 ms (the ninth of ten),"
+            + " in 47 ms with SHA.",
+        "even-numbered nodes only; 38 ms (p90) for 10,000 keys, 47 ms with SHA",
+        "a public report, whose address is not known",
+        "10,000 keys placed on 18 nodes in one thread. Then the keys of each of 8 main nodes on an"
+            + " auxiliary tier of 4: those of its fullest node by an even share, for the main node"
+            + " that comes off worst, where 1 is even and 4 is all on one. Ours has a seed for each"
+            + " tier; the others are used with one hash for both, with another seed where they can"
+            + " have one, or after a main tier placed by `hashCode`.",
+        "placement",
+        "fleet.md",
+        "sha-256-int",
+        List.of(
+            Figure.of("10,000 keys on 18 nodes", "op=place ours=plain *", "us,p50", within(2_000)),
+            Figure.of("the ninth of ten", "op=place ours=plain *", "us,p90"),
+            Figure.of("allocated for a key", "op=place ours=plain *", "B/key", within(0)),
+            fallback("one hash for both tiers", "same"),
+            fallback("another seed for the second tier", "other-seed"),
+            fallback("the first tier by hashCode", "hash-code")));
+  }
+
+  private static Figure fallback(String label, String main) {
+    return Figure.of(label + ", fullest node", "op=fallback keys=path main=" + main, "max/mean");
+  }
+
+  private static Claim gateway() {
+    return new Claim(
+        "gateway",
+        "The gateway as a whole",
+        "gateway",
+        "No tax of its own: what the parts come to together, where a service on the JVM stands beside"
+            + " servers in C.",
+        "–",
+        "",
+        "GET of cached objects over TLS 1.3 and HTTP/1.1 by 64 clients on the same machine, against"
+            + " nginx's `proxy_cache` and Varnish behind hitch; and full handshakes.",
+        "gateway",
+        "gateway.md",
+        "nginx",
+        List.of(
+            request("100 KB, kept connections", "size=100KB conn=keep", timesAsMuch(1.5, "nginx")),
+            request("1 KB, kept connections", "size=1KB conn=keep"),
+            request("10 MB, kept connections", "size=10MB conn=keep"),
+            request("100 KB, a connection for each", "size=100KB conn=close"),
+            Figure.of("100 KB, kept connections, rate", "size=100KB conn=keep", "req/s"),
+            Figure.of("100 KB, kept connections, 99 of 100", "size=100KB conn=keep", "p99-ms"),
+            Figure.of("full handshakes", "handshake=full", "cpu-us/handshake")));
+  }
+
+  private static Figure request(String label, String words, Bar... bars) {
+    return Figure.of(label, words, "cpu-us/req", bars);
+  }
+}
