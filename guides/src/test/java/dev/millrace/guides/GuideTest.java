@@ -97,7 +97,7 @@ class GuideTest {
       }
     }
     reasons.forEach(reason -> System.out.println("NOT RUN " + reason));
-    assertThat(reasons).hasSize(1);
+    assertThat(reasons).hasSize(2);
   }
 
   @Test

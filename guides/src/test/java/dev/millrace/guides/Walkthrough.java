@@ -26,11 +26,13 @@ final class Walkthrough implements AutoCloseable {
       Pattern.compile("<artifactId>([^<]+)</artifactId>\\s*<version>([^<]+)</version>");
   private static final int LONGEST_SECONDS = 120;
 
-  /// Has a shell leave its variables and its folder, in KEPT, to the next.
+  /// Has a shell end where a command fails, and leave its variables and its folder, in KEPT, to the
+  /// next.
   private static final String KEEP =
       """
       keep() { { export -p; printf 'cd %q\\n' "$PWD"; } > KEPT.new; mv KEPT.new KEPT; }
       trap keep EXIT
+      set -ea
       """;
 
   private final Guide guide;
@@ -88,13 +90,14 @@ final class Walkthrough implements AutoCloseable {
 
   private void run(Commands commands) throws IOException, InterruptedException {
     Path output = own.resolve("output");
-    Process process = shell(commands.text()).redirectOutput(output.toFile()).start();
+    String keep = KEEP.replace("KEPT", kept().toString());
+    Process process = shell(keep + commands.text()).redirectOutput(output.toFile()).start();
     boolean ended = process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS);
     String said = Files.readString(output);
     if (!ended) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
-      throw new AssertionError("it does not end; so far it said:\n" + said);
+      throw failure("it does not end", said);
     }
     if ((process.exitValue() != 0) != commands.fails()) {
       throw failure("its status is " + process.exitValue(), said);
@@ -112,17 +115,19 @@ final class Walkthrough implements AutoCloseable {
     return new AssertionError(all.toString());
   }
 
-  /// A shell that begins with the variables and the folder that the last one ended with.
+  private Path kept() {
+    return own.resolve("kept");
+  }
+
+  /// A shell that begins with the variables and the folder that were kept last.
   private ProcessBuilder shell(String text) throws IOException {
-    Path kept = own.resolve("kept");
-    String before = Files.exists(kept) ? Files.readString(kept) : "cd '" + folder + "'\n";
-    String script = before + KEEP.replace("KEPT", kept.toString()) + "set -ea\n" + text;
+    String before = Files.exists(kept()) ? Files.readString(kept()) : "cd '" + folder + "'\n";
     ProcessBuilder shell =
-        new ProcessBuilder("bash", "-c", script)
+        new ProcessBuilder("bash", "-c", before + text)
             .redirectErrorStream(true)
             .redirectInput(Path.of("/dev/null").toFile());
     Map<String, String> variables = shell.environment();
-    variables.keySet().removeIf(name -> name.matches("(AWS|MILLRACE|XDG|JAVA_TOOL)_.*"));
+    variables.keySet().removeIf(name -> name.matches("(AWS|JAVA_TOOL|JDK_JAVA|MILLRACE|XDG)_.*"));
     variables.put("PATH", own + ":" + System.getProperty("java.home") + "/bin:" + path());
     variables.put("HOME", own.toString());
     variables.put("LC_ALL", "C.UTF-8");

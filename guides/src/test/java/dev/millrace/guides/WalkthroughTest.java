@@ -82,7 +82,12 @@ class WalkthroughTest {
             follow(
                 """
                 '''sh
+                word=ours
+                '''
+
+                '''sh
                 # terminal server
+                word=theirs
                 trap 'echo ended > end; exit' TERM
                 echo begun
                 while :; do sleep 1 & wait $! || true; done
@@ -97,11 +102,12 @@ class WalkthroughTest {
                 '''
 
                 '''sh
-                cat end
+                cat end; echo $word
                 '''
 
                 '''text
                 ended
+                ours
                 '''
                 """))
         .doesNotThrowAnyException();
