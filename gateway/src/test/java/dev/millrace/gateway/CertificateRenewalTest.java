@@ -159,6 +159,30 @@ class CertificateRenewalTest {
   }
 
   @Test
+  void openssl_sees_the_new_certificate_and_curl_trusts_it() throws Exception {
+    TestCertificate first = TestCertificate.create(folder, "CN=first", "ip:127.0.0.1");
+    TestCertificate second = TestCertificate.create(folder, "CN=second", "ip:127.0.0.1");
+    certificates.addAll(List.of(first, second));
+    mount(first);
+    try (TestGateway gateway = gateway()) {
+      ExternalClient programs = new ExternalClient(gateway, folder, "none", "none");
+      for (TestCertificate each : List.of(first, second, first)) {
+        mount(each);
+        assertThat(gateway.operate("/reload").statusCode()).isEqualTo(200);
+        programs.run("openssl", "version");
+        String seen =
+            programs.output(
+                "sh",
+                "-c",
+                "openssl s_client -connect 127.0.0.1:" + gateway.port() + " < /dev/null");
+        assertThat(seen).containsPattern(each == first ? "CN ?= ?first" : "CN ?= ?second");
+        String url = gateway.url("/mill/small");
+        assertThat(programs.run("curl", "--cacert", each.pem().toString(), url)).isEqualTo("flour");
+      }
+    }
+  }
+
+  @Test
   void files_that_do_not_belong_together_change_nothing_until_they_do() throws Exception {
     TestCertificate first = made();
     TestCertificate second = made();

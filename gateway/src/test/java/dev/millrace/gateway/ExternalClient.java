@@ -37,7 +37,7 @@ record ExternalClient(
     List<String> line = new ArrayList<>(List.of(command));
     switch (command[0]) {
       case "curl" ->
-          line.addAll(List.of("-sS", "--fail", "--cacert", TestGateway.authority().toString()));
+          line.addAll(1, List.of("-sS", "--fail", "--cacert", TestGateway.authority().toString()));
       case "aws" -> line.addAll(List.of("--endpoint-url", gateway.url("")));
       default -> {}
     }
