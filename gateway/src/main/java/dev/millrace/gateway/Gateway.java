@@ -3,11 +3,6 @@ package dev.millrace.gateway;
 import dev.millrace.gateway.access.AccessFile;
 import dev.millrace.gateway.access.Directory;
 import dev.millrace.gateway.admin.AdminPath;
-import dev.millrace.gateway.admin.AdminPath.Answer;
-import dev.millrace.gateway.admin.AdminPath.Resource;
-import dev.millrace.gateway.admin.AdminPath.Resource.Action;
-import dev.millrace.gateway.admin.AdminPath.Resource.Page;
-import dev.millrace.gateway.admin.AdminToken;
 import dev.millrace.gateway.admin.Readiness;
 import dev.millrace.gateway.admin.ReloadAction;
 import dev.millrace.gateway.admin.UpkeepActions;
@@ -29,7 +24,6 @@ import dev.millrace.gateway.renewal.Watched;
 import dev.millrace.gateway.settings.AccessSettings;
 import dev.millrace.gateway.settings.FleetSettings;
 import dev.millrace.gateway.settings.LogFormat;
-import dev.millrace.gateway.settings.OperationSettings;
 import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.SettingSource;
 import dev.millrace.gateway.settings.SettingSource.Chosen;
@@ -50,8 +44,6 @@ import dev.millrace.s3.TrustAnchors;
 import dev.millrace.s3.credentials.AwsEnvironment;
 import dev.millrace.s3.retry.RetryPolicy;
 import dev.millrace.seal.Sealer;
-import io.helidon.http.HeaderNames;
-import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -61,7 +53,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -187,7 +178,15 @@ public final class Gateway implements AutoCloseable {
     HttpsServer server = closing(new HttpsServer(settings), HttpsServer::close);
     renewing.add(server::renew);
     Drain drain = new Drain(readiness, fleet, server);
-    AdminPath admin = admin(readiness, new UpkeepActions(purging, warmingUp), drain);
+    AdminPath admin =
+        new AdminPort(
+                telemetry,
+                readiness,
+                new UpkeepActions(purging, warmingUp),
+                reloading,
+                drain,
+                fleet)
+            .path(settings.operation().admin());
     PeerPort peers = fleet == null ? null : peerPort(fleet, slices, stored, path);
     server.listen(tls(directory), path, peers, admin);
     readiness.listens();
@@ -302,27 +301,6 @@ public final class Gateway implements AutoCloseable {
 
   private static @Nullable Directory directory(AccessSettings access) throws IOException {
     return access.file() == null ? null : AccessFile.open(access.file());
-  }
-
-  private AdminPath admin(Readiness readiness, UpkeepActions upkeep, Drain drain)
-      throws IOException {
-    OperationSettings.Admin admin = settings.operation().admin();
-    Path token = admin == null ? null : admin.token();
-    Map<String, Resource> resources =
-        Map.of(
-            "/health/live", (Page) _ -> Answer.text(200, "live"),
-            "/health/ready", (Page) _ -> readiness.answer(),
-            "/metrics", (Page) request -> telemetry.page(accepted(request)),
-            "/purge", (Action) upkeep::purge,
-            "/warm-up", (Action) upkeep::warmUp,
-            "/reload", (Action) _ -> reloading.perform(),
-            "/drain", (Action) _ -> drain.begun(),
-            "/resume", (Action) _ -> drain.resumed());
-    return new AdminPath(resources, token == null ? null : AdminToken.read(token));
-  }
-
-  private static String accepted(ServerRequest request) {
-    return String.join(",", request.headers().values(HeaderNames.ACCEPT));
   }
 
   private RequestListener listener(PrintStream log) {
