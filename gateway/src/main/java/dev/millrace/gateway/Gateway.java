@@ -3,11 +3,6 @@ package dev.millrace.gateway;
 import dev.millrace.gateway.access.AccessFile;
 import dev.millrace.gateway.access.Directory;
 import dev.millrace.gateway.admin.AdminPath;
-import dev.millrace.gateway.admin.AdminPath.Answer;
-import dev.millrace.gateway.admin.AdminPath.Resource;
-import dev.millrace.gateway.admin.AdminPath.Resource.Action;
-import dev.millrace.gateway.admin.AdminPath.Resource.Page;
-import dev.millrace.gateway.admin.AdminToken;
 import dev.millrace.gateway.admin.Readiness;
 import dev.millrace.gateway.admin.ReloadAction;
 import dev.millrace.gateway.admin.UpkeepActions;
@@ -48,8 +43,6 @@ import dev.millrace.gateway.upkeep.Purging;
 import dev.millrace.gateway.upkeep.WarmingUp;
 import dev.millrace.s3.credentials.AwsEnvironment;
 import dev.millrace.seal.Sealer;
-import io.helidon.http.HeaderNames;
-import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -57,7 +50,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -191,7 +183,16 @@ public final class Gateway implements AutoCloseable {
     HttpsServer server = closing(new HttpsServer(settings), HttpsServer::close);
     renewing.add(server::renew);
     Drain drain = new Drain(readiness, fleet, server);
-    AdminPath admin = admin(readiness, new UpkeepActions(purging, warmingUp), drain);
+    AdminPath admin =
+        new AdminPort(
+                telemetry,
+                readiness,
+                new UpkeepActions(purging, warmingUp),
+                reloading,
+                drain,
+                fleet,
+                audit)
+            .path(settings.operation().admin());
     PeerPort peers = fleet == null ? null : peerPort(fleet, slices, stored, path);
     server.listen(tls(directory), path, peers, admin);
     readiness.listens();
@@ -327,27 +328,6 @@ public final class Gateway implements AutoCloseable {
   private RequestAudit requestAudit() {
     OperationSettings.Audit wanted = settings.operation().audit();
     return new RequestAudit(audit, wanted != null && wanted.isOfAll());
-  }
-
-  private AdminPath admin(Readiness readiness, UpkeepActions upkeep, Drain drain)
-      throws IOException {
-    OperationSettings.Admin admin = settings.operation().admin();
-    Path token = admin == null ? null : admin.token();
-    Map<String, Resource> resources =
-        Map.of(
-            "/health/live", (Page) _ -> Answer.text(200, "live"),
-            "/health/ready", (Page) _ -> readiness.answer(),
-            "/metrics", (Page) request -> telemetry.page(accepted(request)),
-            "/purge", (Action) upkeep::purge,
-            "/warm-up", (Action) upkeep::warmUp,
-            "/reload", (Action) _ -> reloading.perform(),
-            "/drain", (Action) _ -> drain.begun(),
-            "/resume", (Action) _ -> drain.resumed());
-    return new AdminPath(resources, token == null ? null : AdminToken.read(token), audit);
-  }
-
-  private static String accepted(ServerRequest request) {
-    return String.join(",", request.headers().values(HeaderNames.ACCEPT));
   }
 
   private RequestListener listener(PrintStream log) {

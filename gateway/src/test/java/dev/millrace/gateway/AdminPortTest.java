@@ -7,7 +7,6 @@ import dev.millrace.s3.testing.ScriptedServer;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -72,8 +71,7 @@ class AdminPortTest {
     for (String key : List.of("a", "b +ü")) {
       Files.writeString(objects.resolve(key), "v");
     }
-    Path token = Files.writeString(folder.resolve("token"), "a-secret-of-operators");
-    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+    Path token = TestGateway.token(folder);
     String[] allowed = {"Authorization", "Bearer a-secret-of-operators"};
     try (TestGateway gateway =
         TestGateway.serving(

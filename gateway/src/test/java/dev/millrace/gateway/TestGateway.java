@@ -37,7 +37,7 @@ public final class TestGateway implements AutoCloseable {
     SEALED
   }
 
-  private static final String TOKEN = "a-secret-of-operators";
+  public static final String TOKEN = "a-secret-of-operators";
 
   /// One state folder for all, so that the certificate is made once.
   private static final Path STATE = temporaryFolder();
@@ -197,12 +197,17 @@ public final class TestGateway implements AutoCloseable {
     return send(URI.create(url(rawPath)), method, headers);
   }
 
+  /// A path on the admin port.
+  public String adminUrl(String path) {
+    return "https://127.0.0.1:" + adminPort() + path;
+  }
+
   /// The answer to a request without a body on the admin port, as text.
   ///
   /// @param headers names and values in turn
   public HttpResponse<String> admin(String method, String path, String... headers)
       throws IOException, InterruptedException {
-    URI url = URI.create("https://127.0.0.1:" + adminPort() + path);
+    URI url = URI.create(adminUrl(path));
     return client.send(request(url, method, headers), BodyHandlers.ofString());
   }
 

@@ -3,11 +3,14 @@ package dev.millrace.gateway.admin;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.millrace.gateway.audit.AuditLog;
+import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +21,14 @@ import org.jspecify.annotations.Nullable;
 /// What the port is to show or do beside is one more resource.
 public final class AdminPath implements Handler {
   private static final String CHALLENGE = "Bearer realm=\"millrace\"";
+
+  private static final HeaderName CONTENT_SECURITY_POLICY =
+      HeaderNames.create("Content-Security-Policy");
+
+  /// Documents run what comes from here and is in a file of its own, and nothing else.
+  private static final String PAGE_POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self';"
+          + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
   private final Map<String, Resource> resources;
   private final @Nullable AdminToken token;
@@ -30,6 +41,18 @@ public final class AdminPath implements Handler {
     non-sealed interface Page extends Resource {
       Answer show(ServerRequest request);
     }
+
+    /// What is shown to all who send no token, and more of it to those who send the right one.
+    @FunctionalInterface
+    non-sealed interface ConfidingPage extends Resource {
+      Answer show(boolean isTrusted);
+    }
+
+    /// A file of the page for people: the same for all who ask, for as long as the gateway runs.
+    ///
+    /// @param type the value of Content-Type
+    /// @param tag an entity tag
+    record Document(String type, String text, String tag) implements Resource {}
 
     /// What is done, by POST, for those who have the token.
     @FunctionalInterface
@@ -59,28 +82,32 @@ public final class AdminPath implements Handler {
 
   @Override
   public void handle(ServerRequest request, ServerResponse response) {
+    response.headers().set(HeaderNames.CACHE_CONTROL, "no-store");
     Answer answer = answer(request, response);
     byte[] bytes = answer.text().getBytes(UTF_8);
     response.status(Status.create(answer.status()));
     response.headers().set(HeaderNames.CONTENT_TYPE, answer.type());
-    response.headers().set(HeaderNames.CACHE_CONTROL, "no-store");
     response.headers().contentLength(bytes.length);
     response.send(method(request).equals("HEAD") ? new byte[0] : bytes);
   }
 
   private Answer answer(ServerRequest request, ServerResponse response) {
-    return switch (resources.get(request.prologue().uriPath().rawPath())) {
-      case null -> Answer.text(404, "there is nothing here; known are " + known());
-      case Resource.Page page ->
-          switch (method(request)) {
-            case "GET", "HEAD" -> page.show(request);
-            default -> refused(response, "GET, HEAD");
-          };
-      case Resource.Action action ->
-          switch (method(request)) {
-            case "POST" -> audited(action, request, response);
-            default -> refused(response, "POST");
-          };
+    Resource resource = resources.get(request.prologue().uriPath().rawPath());
+    if (resource == null) {
+      return Answer.text(404, "there is nothing here; known are " + known());
+    }
+    List<String> allowed =
+        resource instanceof Resource.Action ? List.of("POST") : List.of("GET", "HEAD");
+    if (!allowed.contains(method(request))) {
+      String methods = String.join(", ", allowed);
+      response.headers().set(HeaderNames.ALLOW, methods);
+      return Answer.text(405, "the methods allowed here: " + methods);
+    }
+    return switch (resource) {
+      case Resource.Page page -> page.show(request);
+      case Resource.ConfidingPage page -> confide(page, request, response);
+      case Resource.Document document -> show(document, request, response);
+      case Resource.Action action -> audited(action, request, response);
     };
   }
 
@@ -100,7 +127,36 @@ public final class AdminPath implements Handler {
     }
   }
 
+  private Answer confide(
+      Resource.ConfidingPage page, ServerRequest request, ServerResponse response) {
+    if (!request.headers().contains(HeaderNames.AUTHORIZATION)) {
+      return page.show(false);
+    }
+    Answer refusal = refusal(request, response);
+    return refusal == null ? page.show(true) : refusal;
+  }
+
+  private static Answer show(
+      Resource.Document document, ServerRequest request, ServerResponse response) {
+    ServerResponseHeaders headers = response.headers();
+    headers.set(CONTENT_SECURITY_POLICY, PAGE_POLICY);
+    headers.set(HeaderNames.CACHE_CONTROL, "no-cache");
+    headers.set(HeaderNames.ETAG, document.tag());
+    // One that a cache holds under more tags than one is sent anew.
+    boolean isHeld =
+        request.headers().first(HeaderNames.IF_NONE_MATCH).orElse("").equals(document.tag());
+    return isHeld
+        ? new Answer(304, document.type(), "")
+        : new Answer(200, document.type(), document.text());
+  }
+
   private Answer perform(Resource.Action action, ServerRequest request, ServerResponse response) {
+    Answer refusal = refusal(request, response);
+    return refusal == null ? action.perform(request) : refusal;
+  }
+
+  /// What is said to those who have not got the token; null to those who have.
+  private @Nullable Answer refusal(ServerRequest request, ServerResponse response) {
     if (token == null) {
       return Answer.text(
           403,
@@ -110,12 +166,7 @@ public final class AdminPath implements Handler {
       response.headers().set(HeaderNames.WWW_AUTHENTICATE, CHALLENGE);
       return Answer.text(401, "send Authorization: Bearer with what the file of admin-token holds");
     }
-    return action.perform(request);
-  }
-
-  private static Answer refused(ServerResponse response, String allowed) {
-    response.headers().set(HeaderNames.ALLOW, allowed);
-    return Answer.text(405, "the methods allowed here: " + allowed);
+    return null;
   }
 
   private String known() {

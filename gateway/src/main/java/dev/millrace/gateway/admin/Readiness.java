@@ -31,7 +31,7 @@ public final class Readiness {
   }
 
   /// Why no request should be sent here, a reason each; none if it is ready.
-  List<String> reasons() {
+  public List<String> reasons() {
     List<String> reasons = new ArrayList<>();
     if (!listens) {
       reasons.add("not listening yet");

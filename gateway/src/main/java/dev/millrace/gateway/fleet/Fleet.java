@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The fleet that this gateway is a node of, as this node sees it.
@@ -55,7 +54,7 @@ public final class Fleet implements Peers, AutoCloseable {
   private final PurgeOrders purges;
   private final Thread watch;
   private volatile Routes routes;
-  private volatile @Nullable Share share;
+  private volatile @Nullable Shares shares;
 
   private Fleet(
       Settings settings, FleetSettings fleet, Node self, LiveContext tls, Membership membership) {
@@ -231,18 +230,36 @@ public final class Fleet implements Peers, AutoCloseable {
     SILENT
   }
 
-  /// The fleet as this node sees it.
+  /// The fleet as this node sees it, in the order of the list.
+  public record View(long epoch, List<Seen> nodes) {
+    /// How many nodes are in a state.
+    public long count(State state) {
+      return nodes.stream().filter(seen -> seen.state() == state).count();
+    }
+
+    /// The share of the keys of its tier that this node owns; 0 if it is not on the list.
+    public double share() {
+      return nodes.stream()
+          .filter(seen -> seen.state() == State.SELF)
+          .mapToDouble(Seen::share)
+          .sum();
+    }
+  }
+
+  /// A node as this one sees it.
   ///
-  /// @param members how many nodes are in each state
-  /// @param share of the keys of its tier that this node owns, seen in a sample
-  public record View(long epoch, Map<State, Long> members, double share) {}
+  /// @param share of the keys of its tier that it owns, seen in a sample
+  /// @param health in a few words, for those who may know addresses
+  public record Seen(Node node, State state, double share, String health) {}
 
   public View view() {
     Routes now = routes;
-    Map<State, Long> members =
+    Map<Node, Double> ofNodes = shares(now);
+    return new View(
+        now.members().epoch(),
         now.members().nodes().stream()
-            .collect(Collectors.groupingBy(this::state, Collectors.counting()));
-    return new View(now.members().epoch(), members, share(now));
+            .map(node -> new Seen(node, state(node), ofNodes.getOrDefault(node, 0.0), health(node)))
+            .toList());
   }
 
   private State state(Node node) {
@@ -256,18 +273,17 @@ public final class Fleet implements Peers, AutoCloseable {
     return link == null || link.refusal() == null ? State.ANSWERS : State.REFUSES;
   }
 
-  /// It is the same as long as the list is, and the sample is large.
-  private double share(Routes now) {
-    Share known = share;
+  /// They are the same as long as the list is, and the sample is large.
+  private Map<Node, Double> shares(Routes now) {
+    Shares known = shares;
     if (known == null || known.routes != now) {
-      Node here = now.members().named(self.name()).orElse(null);
-      known = new Share(now, FleetReport.shares(now).getOrDefault(here, 0.0));
-      share = known;
+      known = new Shares(now, FleetReport.shares(now));
+      shares = known;
     }
-    return known.ofSelf;
+    return known.ofNodes;
   }
 
-  private record Share(Routes routes, double ofSelf) {}
+  private record Shares(Routes routes, Map<Node, Double> ofNodes) {}
 
   private String health(Node node) {
     PeerLink link = links.to(node);

@@ -181,7 +181,7 @@ final class ReplyWriter {
 
   private Found open(Body.ObjectBytes bytes, long index) {
     Found found = slices.open(bytes.object(), bytes.facts(), index);
-    listener.opened(found);
+    listener.opened(bytes.object(), index, found);
     return found;
   }
 

@@ -1,5 +1,6 @@
 package dev.millrace.gateway.http;
 
+import dev.millrace.gateway.origin.ObjectName;
 import dev.millrace.gateway.slice.Found;
 import dev.millrace.gateway.slice.Source;
 import java.util.List;
@@ -12,8 +13,8 @@ public interface RequestListener {
   /// A request came.
   default void came() {}
 
-  /// A slice was looked for.
-  default void opened(Found found) {}
+  /// Slice `index` of an object was looked for.
+  default void opened(ObjectName object, long index, Found found) {}
 
   /// Bytes of a slice went out.
   default void sent(Source source, long bytes) {}
@@ -37,9 +38,9 @@ public interface RequestListener {
       }
 
       @Override
-      public void opened(Found found) {
+      public void opened(ObjectName object, long index, Found found) {
         for (RequestListener listener : each) {
-          listener.opened(found);
+          listener.opened(object, index, found);
         }
       }
 

@@ -1,6 +1,8 @@
 package dev.millrace.gateway.json;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /// Writes one JSON object (RFC 8259) in one line.
 ///
@@ -37,6 +39,30 @@ public final class JsonLine {
         .append('.')
         .append(hundredths / 10 % 10)
         .append(hundredths % 10);
+    return this;
+  }
+
+  /// Adds a number, or null where it is none or infinite, which JSON has no text for.
+  public JsonLine add(String name, double number) {
+    begin(name).append(Double.isFinite(number) ? String.valueOf(number) : "null");
+    return this;
+  }
+
+  public JsonLine add(String name, boolean truth) {
+    begin(name).append(truth);
+    return this;
+  }
+
+  public JsonLine add(String name, JsonLine object) {
+    begin(name).append(object);
+    return this;
+  }
+
+  /// Adds an array of objects.
+  public JsonLine add(String name, List<JsonLine> objects) {
+    begin(name)
+        .append(
+            objects.stream().map(JsonLine::toString).collect(Collectors.joining(",", "[", "]")));
     return this;
   }
 

@@ -18,8 +18,7 @@ record FleetMetrics(@Nullable Fleet fleet) implements MetricSource {
         view == null
             ? new Point[0]
             : Arrays.stream(Fleet.State.values())
-                .map(state ->
-                    new Point(view.members().getOrDefault(state, 0L), "state", Tally.text(state)))
+                .map(state -> new Point(view.count(state), "state", Tally.text(state)))
                 .toArray(Point[]::new));
     metrics.gauge(
         "millrace.fleet.share.ratio",

@@ -3,6 +3,7 @@ package dev.millrace.gateway.telemetry;
 import dev.millrace.gateway.http.AnswerSource;
 import dev.millrace.gateway.http.Exchange;
 import dev.millrace.gateway.http.RequestListener;
+import dev.millrace.gateway.origin.ObjectName;
 import dev.millrace.gateway.slice.Found;
 import dev.millrace.gateway.slice.Source;
 import dev.millrace.gateway.telemetry.MetricCollection.Point;
@@ -76,7 +77,7 @@ public final class RequestMeter implements RequestListener, MetricSource {
   }
 
   @Override
-  public void opened(Found found) {
+  public void opened(ObjectName object, long index, Found found) {
     lookups.increment(
         found.isShared()
             ? Lookup.SHARED

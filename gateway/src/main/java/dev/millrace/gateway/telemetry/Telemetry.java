@@ -2,6 +2,7 @@ package dev.millrace.gateway.telemetry;
 
 import dev.millrace.gateway.admin.AdminPath.Answer;
 import dev.millrace.gateway.fleet.Fleet;
+import dev.millrace.gateway.http.RequestListener;
 import dev.millrace.gateway.origin.FactsCache;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.Retry;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class Telemetry implements AutoCloseable {
   private final RequestMeter clients = new RequestMeter("millrace");
   private final RequestMeter peers = new RequestMeter("millrace.fleet");
+  private final TopSlices top = new TopSlices();
   private final ConnectionMeter connections = new ConnectionMeter();
   private final OriginMeter origin = new OriginMeter();
   private final OriginWatch watch = new OriginWatch(System::nanoTime);
@@ -31,8 +33,13 @@ public final class Telemetry implements AutoCloseable {
       new CopyOnWriteArrayList<>(List.of(clients, peers, connections, origin, renewals));
 
   /// Hears of requests of clients.
-  public RequestMeter clients() {
-    return clients;
+  public RequestListener clients() {
+    return RequestListener.all(List.of(clients, top));
+  }
+
+  /// Knows which slices clients ask for most.
+  TopSlices top() {
+    return top;
   }
 
   /// Hears of requests of other nodes of the fleet.

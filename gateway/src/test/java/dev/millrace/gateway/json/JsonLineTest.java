@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,5 +54,22 @@ class JsonLineTest {
     assertThat(new JsonLine().add("a", "b").add("c", -1).addHundredths("d", 1234))
         .hasToString("{\"a\":\"b\",\"c\":-1,\"d\":12.34}");
     assertThat(new JsonLine()).hasToString("{}");
+  }
+
+  @Test
+  void values_of_all_kinds_are_as_json_writes_them() {
+    JsonLine inner = new JsonLine().add("x", true);
+    assertThat(
+            new JsonLine()
+                .add("a", 0.5)
+                .add("b", 1e-9)
+                .add("c", Double.POSITIVE_INFINITY)
+                .add("d", false)
+                .add("e", inner)
+                .add("f", List.of(inner, new JsonLine()))
+                .add("g", List.of()))
+        .hasToString(
+            "{\"a\":0.5,\"b\":1.0E-9,\"c\":null,\"d\":false,\"e\":{\"x\":true},"
+                + "\"f\":[{\"x\":true},{}],\"g\":[]}");
   }
 }
