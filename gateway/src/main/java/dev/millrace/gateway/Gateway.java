@@ -19,22 +19,18 @@ import dev.millrace.gateway.http.PeerPath;
 import dev.millrace.gateway.http.RateLimit;
 import dev.millrace.gateway.http.RequestListener;
 import dev.millrace.gateway.http.RequestPath;
-import dev.millrace.gateway.origin.FolderOrigin;
 import dev.millrace.gateway.origin.Lifetimes;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.Retry;
-import dev.millrace.gateway.origin.S3Origin;
 import dev.millrace.gateway.settings.AccessSettings;
 import dev.millrace.gateway.settings.FleetSettings;
 import dev.millrace.gateway.settings.Freshness;
 import dev.millrace.gateway.settings.OperationSettings;
-import dev.millrace.gateway.settings.OriginLocation;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Settings.ClientLimits;
 import dev.millrace.gateway.settings.Settings.SealedAnswers;
 import dev.millrace.gateway.settings.Settings.SsdSealing;
 import dev.millrace.gateway.settings.Settings.SsdSpace;
-import dev.millrace.gateway.settings.TlsImplementation;
 import dev.millrace.gateway.slice.PlacedSlices;
 import dev.millrace.gateway.slice.SealedSlices;
 import dev.millrace.gateway.slice.SliceSupply;
@@ -43,11 +39,7 @@ import dev.millrace.gateway.slice.StoredSlices;
 import dev.millrace.gateway.telemetry.Telemetry;
 import dev.millrace.gateway.upkeep.Purging;
 import dev.millrace.gateway.upkeep.WarmingUp;
-import dev.millrace.s3.S3Client;
-import dev.millrace.s3.S3Config;
-import dev.millrace.s3.TrustAnchors;
 import dev.millrace.s3.credentials.AwsEnvironment;
-import dev.millrace.s3.retry.RetryPolicy;
 import dev.millrace.seal.Keyring;
 import dev.millrace.seal.SealConfig;
 import dev.millrace.seal.Sealer;
@@ -60,7 +52,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -130,7 +121,8 @@ public final class Gateway implements AutoCloseable {
 
   private Running start(@Nullable Directory directory, AwsEnvironment aws, PrintStream log)
       throws IOException {
-    Origin origin = closing(telemetry.listening(origin(settings, aws)), Origin::close);
+    Origin origin =
+        closing(telemetry.listening(OriginAssembly.origin(settings, aws)), Origin::close);
     Readiness readiness = new Readiness(telemetry.watch()::trouble);
     Retry retry = new Retry(settings.attempts(), telemetry.pause());
     StoredSlices stored = stored(settings);
@@ -152,6 +144,7 @@ public final class Gateway implements AutoCloseable {
                 sealer == null ? null : new SealedSlices(supply, stored, sealer),
                 settings.clientTimeout(),
                 rateByAddress(settings.clients()),
+                OriginAssembly.writers(settings, fleet),
                 listener(log)),
             RequestPath::close);
     Purging purging = new Purging(settings.origin().bucket(), stored, path, fleet);
@@ -254,6 +247,7 @@ public final class Gateway implements AutoCloseable {
                 slices,
                 fleet::report,
                 (purge, generation) -> Purging.obey(stored, path, purge, generation),
+                path::forget,
                 settings.clientTimeout(),
                 telemetry.peers()),
             PeerPath::close);
@@ -353,37 +347,6 @@ public final class Gateway implements AutoCloseable {
         : new Sealer(
             SealConfig.standard().withCompression(sealed.compression()),
             Keyring.read(sealed.keys()));
-  }
-
-  private static Origin origin(Settings settings, AwsEnvironment aws) throws IOException {
-    return switch (settings.origin()) {
-      case OriginLocation.Folder(String bucket, Path path) -> new FolderOrigin(bucket, path);
-      case OriginLocation.S3 s3 ->
-          new S3Origin(s3.bucket(), new S3Client(s3Config(settings, s3, aws)));
-    };
-  }
-
-  private static S3Config s3Config(Settings settings, OriginLocation.S3 s3, AwsEnvironment aws)
-      throws IOException {
-    // Questions for facts and listings are not counted among the fetches.
-    int connections = Math.addExact(settings.originFetches(), 256);
-    return S3Config.builder(s3.endpoint(), s3.region())
-        .credentials(aws.credentials())
-        .tls(context(settings.tls(), s3.authority()))
-        .connectTimeout(settings.connectTimeout())
-        .readTimeout(settings.readTimeout())
-        .connections(connections)
-        .retries(RetryPolicy.none())
-        .build();
-  }
-
-  private static SSLContext context(TlsImplementation tls, @Nullable Path authority)
-      throws IOException {
-    try {
-      return tls.context(null, authority == null ? null : TrustAnchors.trustManagers(authority));
-    } catch (GeneralSecurityException e) {
-      throw new IOException("no TLS to the origin: " + e.getMessage(), e);
-    }
   }
 
   private static void probe(Origin origin) {

@@ -33,7 +33,10 @@ import org.snakeyaml.engine.v2.schema.Schema;
 ///     certificates: ["URI:spiffe://example.com/reports", "CN=reports,O=Example"]
 ///     read: [samples, logs/2026/]
 ///     list: [logs/2026/]
+///     write: [logs/2026/]
 /// ```
+///
+/// Who has no name writes nothing.
 ///
 /// What is not understood is an error: a mistyped rule must not be one less.
 final class AccessListReader {
@@ -96,7 +99,14 @@ final class AccessListReader {
               + " at signs, a letter or digit first, and not anonymous");
     }
     Map<String, Object> said =
-        mapping(place, value, "keys", "certificates", Action.READ.word(), Action.LIST.word());
+        mapping(
+            place,
+            value,
+            "keys",
+            "certificates",
+            Action.READ.word(),
+            Action.LIST.word(),
+            Action.WRITE.word());
     Identity identity = new Identity(name, grants(place, said));
     identities.add(identity);
     mapping(place + ".keys", said.get("keys"))

@@ -106,6 +106,9 @@ public final class HttpsServer implements AutoCloseable {
         settings.certificate() == null ? AnswerHeaders.plain() : AnswerHeaders.strictTransport();
     configure(builder, settings, settings.host(), settings.port(), headers.on(path), connections);
     builder.directHandlers(errorsAsXml(headers));
+    if (settings.origin().isWritable()) {
+      builder.contentEncoding(new AnyCoding());
+    }
     if (settings.sealed() != null && settings.sealed().port() != null) {
       builder.putSocket(SEALED, withoutTls(settings, settings.sealed().port(), path, connections));
     }

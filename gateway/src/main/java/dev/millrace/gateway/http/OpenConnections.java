@@ -1,6 +1,7 @@
 package dev.millrace.gateway.http;
 
 import io.helidon.http.HeaderNames;
+import io.helidon.http.RequestException;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -126,6 +127,8 @@ final class OpenConnections implements AutoCloseable {
     rests.add(rest);
     try {
       request.content().consume();
+    } catch (RequestException _) {
+      // Over HTTP/2, all of it is there, and the stream closed.
     } finally {
       rests.remove(rest);
     }
@@ -135,7 +138,7 @@ final class OpenConnections implements AutoCloseable {
   /// as a whole.
   private static boolean isUnreadable(ServerRequest request) {
     return request.prologue().protocolVersion().startsWith("1")
-        && (request.headers().contains(HeaderNames.EXPECT)
+        && ((request.headers().contains(HeaderNames.EXPECT) && !request.continueSent())
             || request.headers().contains(HeaderNames.TRANSFER_ENCODING));
   }
 

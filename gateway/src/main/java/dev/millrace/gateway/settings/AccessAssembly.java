@@ -4,6 +4,8 @@ import static dev.millrace.gateway.settings.AccessTable.ACCESS_FILE;
 import static dev.millrace.gateway.settings.AccessTable.ANONYMOUS;
 import static dev.millrace.gateway.settings.AccessTable.CLIENT_CA;
 import static dev.millrace.gateway.settings.AccessTable.CLIENT_CERTIFICATES;
+import static dev.millrace.gateway.settings.OriginTable.WRITE_THROUGH;
+import static dev.millrace.gateway.settings.ServerTable.HOST;
 
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -26,6 +28,8 @@ final class AccessAssembly {
       throw new SettingException(
           "who may read is not said; give --access-file FILE, or --anonymous on if everybody may who"
               + " reaches the port");
+    } else if (choices.value(WRITE_THROUGH) && !isThisMachineAlone(choices.value(HOST))) {
+      throw choices.refusal(WRITE_THROUGH, "who may write is not said; give --access-file FILE");
     }
     return new AccessSettings(file, certificates);
   }
@@ -51,7 +55,7 @@ final class AccessAssembly {
         .chosen(ANONYMOUS)
         .orElseGet(() ->
             (certificates != null && certificates.required())
-                || isThisMachineAlone(choices.value(ServerTable.HOST)));
+                || isThisMachineAlone(choices.value(HOST)));
   }
 
   private static boolean isThisMachineAlone(String host) {
