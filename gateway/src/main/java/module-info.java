@@ -15,6 +15,7 @@ module dev.millrace.gateway {
   requires io.helidon.common.socket;
   requires io.helidon.common.tls;
   requires io.helidon.http;
+  requires io.helidon.http.encoding;
   requires io.helidon.http.http2;
   requires io.helidon.webserver;
   requires io.helidon.webserver.http2;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.millrace.s3 {
   requires static transitive org.jspecify;
   requires com.fasterxml.jackson.core;
-  requires java.xml;
+  requires transitive java.xml;
 
   exports dev.millrace.s3;
   exports dev.millrace.s3.checksum;
@@ -15,4 +15,5 @@ module dev.millrace.s3 {
   exports dev.millrace.s3.retry;
   exports dev.millrace.s3.sign;
   exports dev.millrace.s3.transfer;
+  exports dev.millrace.s3.xml;
 }

@@ -22,7 +22,6 @@ import dev.millrace.gateway.origin.Lifetimes;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.renewal.Watched;
-import dev.millrace.gateway.settings.AccessSettings;
 import dev.millrace.gateway.settings.FleetSettings;
 import dev.millrace.gateway.settings.LogFormat;
 import dev.millrace.gateway.settings.OperationSettings;
@@ -145,7 +144,7 @@ public final class Gateway implements AutoCloseable {
 
   private Running start(@Nullable Directory directory, AwsEnvironment aws, PrintStream log)
       throws IOException {
-    Origin metered = telemetry.listening(OriginConnection.of(settings, aws));
+    Origin metered = telemetry.listening(OriginAssembly.origin(settings, aws));
     Origin origin = closing(traces.traced(metered, settings.origin()), Origin::close);
     Readiness readiness = new Readiness(telemetry.watch()::trouble);
     Retry retry = new Retry(settings.attempts(), telemetry.pause());
@@ -169,6 +168,7 @@ public final class Gateway implements AutoCloseable {
                 sealer == null ? null : new SealedSlices(supply, stored, sealer),
                 settings.clientTimeout(),
                 RateLimit.byAddress(settings.clients()),
+                OriginAssembly.writers(settings, fleet),
                 requestAudit(),
                 traces.ofClients(),
                 listener(log)),
@@ -289,6 +289,7 @@ public final class Gateway implements AutoCloseable {
                 slices,
                 fleet::report,
                 (purge, generation) -> Purging.obey(stored, path, purge, generation),
+                path::forget,
                 settings.clientTimeout(),
                 traces.ofPeers(),
                 telemetry.peers()),

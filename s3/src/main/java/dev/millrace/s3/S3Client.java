@@ -19,7 +19,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Reads objects of an S3-compatible service and lists them.
+/// Reads objects of an S3-compatible service and lists them. Whatever else a service does is asked
+/// of it by [#send].
 ///
 /// Calls block; they may be made from any number of threads at once, virtual ones too, and share a
 /// pool of connections. What fails in a way that another attempt may not meet again is tried again,
@@ -43,7 +44,7 @@ public final class S3Client implements AutoCloseable {
           "fetch-owner",
           "encoding-type");
 
-  private static final int LONGEST_LISTING = 16 << 20;
+  private static final int LONGEST_DOCUMENT = 16 << 20;
 
   private final S3Service service;
   private final Retries retries;
@@ -215,13 +216,32 @@ public final class S3Client implements AutoCloseable {
         if (answer.status() != 200) {
           throw ErrorAnswer.exception(answer);
         }
-        byte[] xml = answer.exchange().stream().readNBytes(LONGEST_LISTING + 1);
-        if (xml.length > LONGEST_LISTING) {
-          throw new ProtocolException("the listing is longer than " + LONGEST_LISTING + " bytes");
-        }
-        return xml;
+        return document(answer);
       }
     });
+  }
+
+  private static byte[] document(Answer answer) throws IOException {
+    byte[] document = answer.exchange().stream().readNBytes(LONGEST_DOCUMENT + 1);
+    if (document.length > LONGEST_DOCUMENT) {
+      throw new ProtocolException("the answer is longer than " + LONGEST_DOCUMENT + " bytes");
+    }
+    return document;
+  }
+
+  /// Sends a request, signed and for the rest as it is, and returns what the service answers, at
+  /// most 16 MiB. It is not retried: what has gone wrong after the request was out may be done.
+  ///
+  /// @throws PayloadException where that failed from which the payload comes
+  public Response send(Request request) throws IOException {
+    try (Answer answer = service.send(request)) {
+      if (answer.status() >= 300) {
+        throw ErrorAnswer.exception(answer);
+      }
+      return new Response(answer.status(), answer.headers(), document(answer));
+    } catch (IOException e) {
+      throw service.named(e);
+    }
   }
 
   /// A URL with which anyone may GET the object, without keys.

@@ -9,6 +9,7 @@ import dev.millrace.s3.http.Headers;
 import dev.millrace.s3.http.HttpClient;
 import dev.millrace.s3.http.HttpRequest;
 import dev.millrace.s3.http.PoolStanding;
+import dev.millrace.s3.http.RequestBody;
 import dev.millrace.s3.http.StaleConnectionException;
 import dev.millrace.s3.sign.SigV4;
 import dev.millrace.s3.sign.SigningClock;
@@ -16,6 +17,7 @@ import dev.millrace.s3.sign.UnsignedRequest;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -33,18 +35,22 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
 
 /// A service that is sent signed requests.
 ///
 /// A request is made once, but for three things after which the service has not looked at it yet,
 /// and which making it anew remedies: the connection had gone stale; the bucket lies in another
 /// region, which is remembered; or our clock is wrong, which is corrected by what the service says.
+/// Where a payload has begun to go out that cannot be had again, it is made once without exception.
 final class S3Service implements AutoCloseable {
   private static final List<Header> ALWAYS =
       List.of(
           new Header("Accept", "*/*"),
           new Header("Accept-Encoding", "identity"),
           new Header("User-Agent", "millrace"));
+
+  private static final Header EXPECTATION = new Header("Expect", "100-continue");
 
   /// Redirects that are followed for one request.
   private static final int MOST_REDIRECTS = 2;
@@ -69,11 +75,15 @@ final class S3Service implements AutoCloseable {
 
   /// Sends a request and returns the answer once its head is there. The answer is to be closed.
   Answer send(Request request) throws IOException {
+    Outgoing payload = request.payload() == null ? null : new Outgoing(request.payload());
     boolean clockWasRight = false;
     for (int redirects = 0; ; ) {
       Location location = location(request.bucket());
       Instant now = clock.instant();
-      Answer answer = send(location, request, now);
+      Answer answer = send(location, request, payload, now);
+      if (payload != null && payload.isSpent()) {
+        return answer;
+      }
       if (answer.status() == 403 && !clockWasRight && correctClock(answer, now)) {
         clockWasRight = true;
         answer.close();
@@ -85,6 +95,31 @@ final class S3Service implements AutoCloseable {
       }
       moved.put(request.bucket(), location.inRegion(region.get()));
       answer.close();
+    }
+  }
+
+  /// A payload, and whether it can still be told from its beginning.
+  private static final class Outgoing implements RequestBody {
+    private final Payload payload;
+    private boolean begun;
+
+    Outgoing(Payload payload) {
+      this.payload = payload;
+    }
+
+    boolean isSpent() {
+      return begun && !payload.isRepeatable();
+    }
+
+    @Override
+    public long length() {
+      return payload.length();
+    }
+
+    @Override
+    public void writeTo(OutputStream out) throws IOException {
+      begun = true;
+      payload.writeTo(out);
     }
   }
 
@@ -110,7 +145,9 @@ final class S3Service implements AutoCloseable {
   /// `e` as a failure whose message names this service, where it does not do so already. The kinds
   /// that callers tell apart are kept.
   IOException named(IOException e) {
-    if (e instanceof S3Exception || e instanceof CredentialsException) {
+    if (e instanceof S3Exception
+        || e instanceof CredentialsException
+        || e instanceof PayloadException) {
       return e;
     }
     IOException named =
@@ -141,24 +178,31 @@ final class S3Service implements AutoCloseable {
     http.close();
   }
 
-  private Answer send(Location location, Request request, Instant now) throws IOException {
+  private Answer send(Location location, Request request, @Nullable Outgoing payload, Instant now)
+      throws IOException {
     UnsignedRequest unsigned = location.unsigned(request);
     Optional<Credentials> keys = credentials.credentials();
     SortedMap<String, String> headers =
         keys.isEmpty()
             ? unsigned.headers()
-            : signer(location).headers(unsigned, SigV4.EMPTY_PAYLOAD, keys.get(), now);
+            : signer(location).headers(unsigned, request.payloadHash(), keys.get(), now);
     List<Header> list = new ArrayList<>(ALWAYS);
+    if (request.payload() != null && !request.payload().isRepeatable()) {
+      list.add(EXPECTATION);
+    }
     headers.forEach((header, value) -> list.add(new Header(header, value)));
     list.addAll(unsignedHeaders.get());
     HttpRequest message =
         new HttpRequest(
-            unsigned.method(), unsigned.query().after(unsigned.path()), Headers.of(list));
+            unsigned.method(), unsigned.query().after(unsigned.path()), Headers.of(list), payload);
     while (true) {
       Exchange exchange = http.exchange(location.route(request.bucket()), message);
       try {
         return Answer.to(exchange, exchange.send());
-      } catch (StaleConnectionException _) {
+      } catch (StaleConnectionException e) {
+        if (payload != null && payload.isSpent()) {
+          throw e;
+        }
         // The next one is another, and a new one cannot be stale.
       }
     }

@@ -33,8 +33,11 @@ import org.snakeyaml.engine.v2.schema.Schema;
 ///     certificates: ["URI:spiffe://example.com/reports", "CN=reports,O=Example"]
 ///     read: [samples, logs/2026/]
 ///     list: [logs/2026/]
+///     write: [logs/2026/]
 ///     requests-per-second: 100
 /// ```
+///
+/// Who has no name writes nothing.
 ///
 /// What is not understood is an error: a mistyped rule must not be one less.
 final class AccessListReader {
@@ -98,7 +101,15 @@ final class AccessListReader {
               + " at signs, a letter or digit first, and not anonymous");
     }
     Map<String, Object> said =
-        mapping(place, value, "keys", "certificates", Action.READ.word(), Action.LIST.word(), RATE);
+        mapping(
+            place,
+            value,
+            "keys",
+            "certificates",
+            Action.READ.word(),
+            Action.LIST.word(),
+            Action.WRITE.word(),
+            RATE);
     Identity identity = identity(name, place, said);
     identities.add(identity);
     mapping(place + ".keys", said.get("keys"))

@@ -8,7 +8,11 @@ public enum Action {
   READ,
 
   /// ListObjectsV2.
-  LIST;
+  LIST,
+
+  /// PutObject, CopyObject to the key, DeleteObject, DeleteObjects, and all there is to uploads in
+  /// parts.
+  WRITE;
 
   /// As an access file says it.
   String word() {

@@ -120,6 +120,9 @@ final class ServeCommand implements Callable<Integer> {
     if (settings.access().file() != null) {
       lines.add("who may read is in " + settings.access().file());
     }
+    if (settings.origin().isWritable()) {
+      lines.add("requests that write pass through to the origin");
+    }
     var fleet = settings.fleet();
     if (fleet != null) {
       lines.add(

@@ -7,6 +7,7 @@ import dev.millrace.fleet.Routes;
 import dev.millrace.fleet.Tier;
 import dev.millrace.gateway.certificate.Authorities;
 import dev.millrace.gateway.certificate.LiveContext;
+import dev.millrace.gateway.origin.ObjectName;
 import dev.millrace.gateway.settings.FleetSettings;
 import dev.millrace.gateway.settings.FleetSettings.Source;
 import dev.millrace.gateway.settings.Settings;
@@ -21,11 +22,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The fleet that this gateway is a node of, as this node sees it.
@@ -52,6 +55,7 @@ public final class Fleet implements Peers, AutoCloseable {
 
   private final PeerLinks links;
   private final PurgeOrders purges;
+  private final ForgetOrders written;
   private final Thread watch;
   private volatile Routes routes;
   private volatile @Nullable Shares shares;
@@ -68,6 +72,7 @@ public final class Fleet implements Peers, AutoCloseable {
         new PeerLinks(
             self, settings.origin().bucket(), tls.context(), PeerLimits.of(settings, fleet));
     this.purges = new PurgeOrders(tls.context(), fleet.timeout());
+    this.written = new ForgetOrders(settings.origin().bucket(), tls.context(), fleet.timeout());
     this.routes = new Routes(membership.members());
     this.watch = Thread.ofVirtual().name("fleet").unstarted(this::watch);
   }
@@ -169,20 +174,46 @@ public final class Fleet implements Peers, AutoCloseable {
   /// @param failures gets why, by the names of nodes
   /// @return how many have
   public int purge(Purge purge, long generation, Map<String, String> failures) {
-    List<Node> others = routes.members().nodes().stream().filter(node -> !isSelf(node)).toList();
-    Map<String, String> silent = new ConcurrentHashMap<>();
+    List<Node> others = others();
+    Map<String, String> silent = failures(others, node -> purges.failure(node, purge, generation));
+    failures.putAll(silent);
+    return others.size() - silent.size();
+  }
+
+  /// Has all other nodes forget the facts of objects that were written, at the same time, but for
+  /// those that are taken for gone. Returns when all have, or have failed to, which the log tells:
+  /// they believe what they know for as long as ever.
+  public void forget(Collection<ObjectName> objects) {
+    List<Node> others = others().stream().filter(this::isAvailable).toList();
+    Map<String, String> failures = failures(others, node -> written.failure(node, objects));
+    if (!failures.isEmpty()) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "nodes that have not heard of {0} objects being written: {1}",
+          objects.size(),
+          failures);
+    }
+  }
+
+  private List<Node> others() {
+    return routes.members().nodes().stream().filter(node -> !isSelf(node)).toList();
+  }
+
+  /// Tells nodes something at the same time, and returns why it failed, by their names.
+  private static Map<String, String> failures(
+      List<Node> nodes, Function<Node, @Nullable String> tell) {
+    Map<String, String> failures = new ConcurrentHashMap<>();
     try (var calls = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Node node : others) {
+      for (Node node : nodes) {
         calls.execute(() -> {
-          String failure = purges.failure(node, purge, generation);
+          String failure = tell.apply(node);
           if (failure != null) {
-            silent.put(node.name(), failure);
+            failures.put(node.name(), failure);
           }
         });
       }
     }
-    failures.putAll(silent);
-    return others.size() - silent.size();
+    return failures;
   }
 
   /// Has this node put on the list: from then on the others ask it. Tells the log if they will not
@@ -207,6 +238,7 @@ public final class Fleet implements Peers, AutoCloseable {
     membership.close();
     links.close();
     purges.close();
+    written.close();
     tls.close();
   }
 

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.SequencedMap;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Who asks, and may they: before anything is looked up, so that nothing held here answers, nor
@@ -39,12 +40,12 @@ final class Admission {
     this.clock = clock;
   }
 
-  /// Who asks; null where everybody may everything.
+  /// Who asks.
   ///
   /// @throws S3Error if they cannot prove who they say they are
-  @Nullable Identity asker(Exchange exchange) throws S3Error {
+  Asker asker(Exchange exchange) throws S3Error {
     try {
-      return directory == null ? null : asker(exchange, directory);
+      return directory == null ? new Asker(null, null) : asker(exchange, directory);
     } catch (IOException e) {
       throw new S3Error(Code.SERVICE_UNAVAILABLE, "Who asks cannot be told now.", e);
     }
@@ -60,23 +61,27 @@ final class Admission {
   }
 
   /// Lets the request pass, or throws.
-  void admit(@Nullable Identity asker, S3Request asked) throws S3Error {
-    if (asker == null || directory == null) {
+  void admit(Asker asker, S3Request asked) throws S3Error {
+    Identity identity = asker.identity();
+    if (identity == null || directory == null) {
       return;
     }
-    if (!isAllowed(asker, asked)) {
+    if (!(asked instanceof WriteRequest)) {
+      requireNoPayload(asker);
+    }
+    if (!isAllowed(identity, asked)) {
       throw new S3Error(Code.ACCESS_DENIED, "Access Denied");
     }
     if (asked instanceof S3Request.ReadObject read
         && !read.overrides().isEmpty()
-        && asker.equals(directory.anonymous())) {
+        && identity.equals(directory.anonymous())) {
       throw new S3Error(
           Code.INVALID_REQUEST,
           "Request specific response headers cannot be used for anonymous GET requests.");
     }
   }
 
-  private Identity asker(Exchange exchange, Directory directory) throws S3Error, IOException {
+  private Asker asker(Exchange exchange, Directory directory) throws S3Error, IOException {
     if (exchange.mayBeSigned()) {
       ReceivedRequest request = exchange.received();
       try {
@@ -94,10 +99,10 @@ final class Admission {
     }
     X509Certificate certificate = exchange.clientCertificate();
     Identity holder = certificate == null ? null : directory.holder(certificate);
-    return holder == null ? directory.anonymous() : holder;
+    return new Asker(holder == null ? directory.anonymous() : holder, null);
   }
 
-  private Identity signer(ReceivedRequest request, SignatureClaim claim, Directory directory)
+  private Asker signer(ReceivedRequest request, SignatureClaim claim, Directory directory)
       throws S3Error, SignatureRefusal, IOException {
     AccessKey key = directory.key(claim.accessKeyId());
     if (key == null) {
@@ -110,13 +115,16 @@ final class Admission {
       throw new S3Error(
           Code.INVALID_TOKEN, "There are no temporary keys here: send no session token.");
     }
-    if (!claim.payloadHash().equals(SigV4.EMPTY_PAYLOAD)
-        && !claim.payloadHash().equals(SigV4.UNSIGNED_PAYLOAD)) {
-      throw new S3Error(
-          Code.CONTENT_SHA256_MISMATCH,
-          "The provided 'x-amz-content-sha256' header does not match what was computed.");
+    return new Asker(key.identity(), new Asker.Proof(claim, key.verifier()));
+  }
+
+  /// @throws S3Error if a signature covers other bytes than none
+  static void requireNoPayload(Asker asker) throws S3Error {
+    if (asker.proof() != null
+        && !Set.of(SigV4.EMPTY_PAYLOAD, SigV4.UNSIGNED_PAYLOAD)
+            .contains(asker.proof().claim().payloadHash())) {
+      throw HashedBody.mismatch();
     }
-    return key.identity();
   }
 
   private static boolean isTemporary(ReceivedRequest request) {
@@ -132,6 +140,10 @@ final class Admission {
           asker.may(Action.LIST, name, query.getOrDefault("prefix", ""));
       case S3Request.ReadObject(ObjectName(String name, String key), _) ->
           asker.may(Action.READ, name, key);
+      // Of each of its keys the document is yet to tell.
+      case WriteRequest write when write.operation() == Operation.DELETE_OBJECTS ->
+          asker.mayUse(write.bucket());
+      case WriteRequest write -> asker.may(Action.WRITE, write.bucket(), write.start());
     };
   }
 

@@ -11,6 +11,7 @@ import io.helidon.http.HeaderValues;
 import io.helidon.http.Headers;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;
@@ -216,14 +217,21 @@ public final class Exchange {
   }
 
   /// Whether the connection is closed after the answer: because the client wants it; because the
-  /// request has a body, so that nobody's idea of where that ends can make a request of its bytes;
-  /// or because the request was for a proxy, and what follows may be too. HTTP/2 has other means.
+  /// request has a body in chunks, or one that was not read to its end, so that nobody's idea of
+  /// where that is can make a request of its bytes; or because the request was for a proxy, and
+  /// what follows may be too. HTTP/2 has other means.
   boolean isLast() {
     return request.prologue().protocolVersion().startsWith("1")
         && (!isStrict
             || request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)
-            || request.content().hasEntity()
+            || (hasBody() && !isBodyOver())
             || !rawPath().startsWith("/"));
+  }
+
+  /// Whether the body was read to an end of which there is no doubt.
+  private boolean isBodyOver() {
+    return request.content().consumed()
+        && !request.headers().contains(HeaderNames.TRANSFER_ENCODING);
   }
 
   public String rawPath() {
@@ -264,17 +272,43 @@ public final class Exchange {
     return request.headers().contains(HeaderNames.AUTHORIZATION) || rawQuery().contains("X-Amz-");
   }
 
-  /// The request as a signature covers it.
-  ///
-  /// @throws S3Error if its path or query is not well-formed
-  ReceivedRequest received() throws S3Error {
+  /// All headers by lower-case name, `host` among them; the lines of one name joined by commas.
+  SortedMap<String, String> headers() {
     SortedMap<String, String> headers = new TreeMap<>();
     for (Header header : request.headers()) {
       headers.put(header.headerName().lowerCase(), String.join(",", header.allValues()));
     }
     headers.put("host", request.authority());
+    return headers;
+  }
+
+  /// The request as a signature covers it.
+  ///
+  /// @throws S3Error if its path or query is not well-formed
+  ReceivedRequest received() throws S3Error {
     return new ReceivedRequest(
-        method(), PercentEncoding.decode(rawPath()), QueryString.parse(rawQuery()), headers);
+        method(), PercentEncoding.decode(rawPath()), QueryString.parse(rawQuery()), headers());
+  }
+
+  /// The URL of what is asked for, without its query.
+  String url() {
+    return "https://" + request.authority() + rawPath();
+  }
+
+  boolean hasBody() {
+    return request.content().hasEntity();
+  }
+
+  /// Whether the end of the request is told, and there is no body before it: as HTTP/2 does, in
+  /// which nobody need say a length of nothing.
+  boolean endsWithoutBody() {
+    return !hasBody() && !request.prologue().protocolVersion().startsWith("1");
+  }
+
+  /// The body as it comes; a client that waits for leave to send it gets that now. It is to be read
+  /// and not closed, and breaks off with unchecked exceptions.
+  InputStream body() {
+    return request.content().inputStream();
   }
 
   /// The certificate that the client has shown for this connection, verified; null if none.

@@ -121,6 +121,9 @@ public final class HttpsServer implements AutoCloseable {
         drainTimeout,
         server -> {
           configure(server, connections.watched(headers.on(path)), headers);
+          if (settings.origin().isWritable()) {
+            server.contentEncoding(new AnyCoding());
+          }
           server
               .connectionOptions(socketOptions(connections::acceptedClient))
               .addConnectionSelector(BudgetedProtocol.http2(() -> http2, connections))

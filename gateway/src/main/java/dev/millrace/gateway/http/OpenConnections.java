@@ -2,6 +2,7 @@ package dev.millrace.gateway.http;
 
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
+import io.helidon.http.RequestException;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.http.Handler;
@@ -203,6 +204,8 @@ final class OpenConnections implements AutoCloseable {
     rests.add(rest);
     try {
       request.content().consume();
+    } catch (RequestException _) {
+      // Over HTTP/2, all of it is there, and the stream closed.
     } finally {
       rests.remove(rest);
     }
@@ -212,7 +215,7 @@ final class OpenConnections implements AutoCloseable {
   /// as a whole.
   private static boolean isUnreadable(ServerRequest request) {
     return isHttp1(request)
-        && (request.headers().contains(HeaderNames.EXPECT)
+        && ((request.headers().contains(HeaderNames.EXPECT) && !request.continueSent())
             || request.headers().contains(HeaderNames.TRANSFER_ENCODING));
   }
 

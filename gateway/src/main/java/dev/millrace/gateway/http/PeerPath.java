@@ -1,10 +1,12 @@
 package dev.millrace.gateway.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.millrace.gateway.fleet.SliceAddress;
 import dev.millrace.gateway.http.Reply.Body;
 import dev.millrace.gateway.http.S3Error.Code;
+import dev.millrace.gateway.origin.ObjectName;
 import dev.millrace.gateway.slice.Purge;
 import dev.millrace.gateway.slice.SliceSupply;
 import dev.millrace.gateway.slice.Slices;
@@ -17,8 +19,11 @@ import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// What other nodes of the fleet ask this one:
@@ -30,14 +35,20 @@ import java.util.function.Supplier;
 /// - `HEAD /BUCKET`: whether the node is there.
 /// - `PURGE /BUCKET/GENERATION/KEY`, with `?prefix` for all keys that begin so, and `PURGE
 ///   /?GENERATION` for everything. It is done when the answer is there.
+/// - `FORGET /BUCKET` with keys in the body, one on a line, percent-encoded: they were written, and
+///   what is known of them is to be forgotten when the answer is there.
 /// - `GET /`: what it knows of the fleet, as text.
 ///
 /// A slice of another size than is held here is refused: one of the two has other settings.
 public final class PeerPath implements Handler, AutoCloseable {
+  /// A thousand keys, every octet of them encoded.
+  private static final int LONGEST_KEYS = 4 << 20;
+
   private final String bucket;
   private final Slices slices;
   private final Supplier<String> report;
   private final Purger purger;
+  private final Consumer<Collection<ObjectName>> forget;
   private final StallWatch stalls;
   private final RequestTracer tracer;
   private final RequestListener listener;
@@ -54,6 +65,7 @@ public final class PeerPath implements Handler, AutoCloseable {
 
   /// @param slices of this gateway alone
   /// @param report of the fleet
+  /// @param forget drops the facts of objects
   /// @param tracer traces some of the requests
   /// @param listener is told of every request
   public PeerPath(
@@ -61,6 +73,7 @@ public final class PeerPath implements Handler, AutoCloseable {
       Slices slices,
       Supplier<String> report,
       Purger purger,
+      Consumer<Collection<ObjectName>> forget,
       Duration clientTimeout,
       RequestTracer tracer,
       RequestListener listener) {
@@ -68,6 +81,7 @@ public final class PeerPath implements Handler, AutoCloseable {
     this.slices = slices;
     this.report = report;
     this.purger = purger;
+    this.forget = forget;
     this.stalls = new StallWatch(clientTimeout);
     this.tracer = tracer;
     this.listener = listener;
@@ -99,7 +113,7 @@ public final class PeerPath implements Handler, AutoCloseable {
 
   private void answer(Exchange exchange, ReplyWriter writer) throws S3Error, IOException {
     String path = exchange.rawPath();
-    requireMethod(exchange, "GET", "HEAD", "PURGE");
+    requireMethod(exchange, "GET", "HEAD", "PURGE", "FORGET");
     if (!path.startsWith("/")) {
       throw new S3Error(Code.INVALID_URI, "The path must begin with a slash.");
     }
@@ -122,6 +136,9 @@ public final class PeerPath implements Handler, AutoCloseable {
     if (!asked.equals(bucket)) {
       throw new S3Error(Code.NO_SUCH_BUCKET, "This fleet serves another bucket.");
     }
+    if (slash < 0 && exchange.method().equals("FORGET")) {
+      forget.accept(written(exchange));
+    }
     if (slash < 0) {
       writer.send(exchange, new Reply(200, List.of(), new Body.None()));
       return;
@@ -129,6 +146,18 @@ public final class PeerPath implements Handler, AutoCloseable {
     requireMethod(exchange, "GET");
     SliceAddress slice = address(PercentEncoding.decode(path.substring(slash + 1)));
     writer(slices.since(slice.generation())).send(exchange, reply(exchange, slice));
+  }
+
+  private List<ObjectName> written(Exchange exchange) throws S3Error, IOException {
+    byte[] keys = exchange.body().readNBytes(LONGEST_KEYS + 1);
+    if (keys.length > LONGEST_KEYS) {
+      throw new S3Error(Code.MAX_MESSAGE_LENGTH_EXCEEDED, "Your request was too big.");
+    }
+    List<ObjectName> written = new ArrayList<>();
+    for (String key : new String(keys, US_ASCII).split("\n", -1)) {
+      written.add(new ObjectName(bucket, PercentEncoding.decode(key)));
+    }
+    return written;
   }
 
   private static Reply reply(Exchange exchange, SliceAddress slice) throws S3Error {
@@ -157,10 +186,7 @@ public final class PeerPath implements Handler, AutoCloseable {
 
   private static void requireMethod(Exchange exchange, String... allowed) throws S3Error {
     if (!List.of(allowed).contains(exchange.method())) {
-      throw new S3Error(
-          Code.METHOD_NOT_ALLOWED,
-          "The specified method is not allowed against this resource.",
-          List.of(HeaderValues.create(HeaderNames.ALLOW, String.join(", ", allowed))));
+      throw S3Error.methodNotAllowed(String.join(", ", allowed));
     }
   }
 

@@ -54,6 +54,11 @@ final class ReplyWriter {
     try {
       exchange.requireStrict();
       answer.send();
+    } catch (RefusedBody e) {
+      if (e.isClientGone()) {
+        throw lost(exchange, e);
+      }
+      send(exchange, e.error());
     } catch (OriginException e) {
       send(exchange, S3Error.of(e));
     } catch (S3Error e) {
@@ -172,6 +177,14 @@ final class ReplyWriter {
     return new CloseConnectionException("the answer is cut short", cause);
   }
 
+  private CloseConnectionException lost(Exchange exchange, RefusedBody cause) {
+    exchange.answers();
+    exchange.answered(cause.error().status(), 0, AnswerSource.NONE, cause.getMessage());
+    exchange.record();
+    listener.answered(exchange);
+    return new CloseConnectionException("nobody is there to be answered", cause);
+  }
+
   /// The slice after `found`, opened one slice ahead so that the origin sends while the client
   /// receives; or `found` if no byte after it is wanted.
   private Found afterwards(Body.ObjectBytes bytes, long index, Found found) {
@@ -198,16 +211,18 @@ final class ReplyWriter {
     exchange.answers();
     ServerResponse response = exchange.response();
     Believed<?> basis = reply.status() < 400 ? exchange.basis() : null;
+    // Once and for all: to send, the server reads what is left of a body.
+    boolean isLast = exchange.isLast();
     response.whenSent(() -> {
       exchange.answered(reply.status(), bytes.getAsLong(), source, trouble);
       exchange.record();
-      finish(exchange);
+      finish(exchange, isLast);
     });
     response.status(Status.create(reply.status()));
     ServerResponseHeaders headers = response.headers();
     reply.headers().forEach(headers::set);
     headers.set(REQUEST_ID, exchange.id());
-    if (exchange.isLast()) {
+    if (isLast) {
       headers.set(HeaderValues.CONNECTION_CLOSE);
     }
     if (basis != null && basis.age().isPositive()) {
@@ -230,9 +245,9 @@ final class ReplyWriter {
     }
   }
 
-  private void finish(Exchange exchange) {
+  private void finish(Exchange exchange, boolean isLast) {
     listener.answered(exchange);
-    if (exchange.isLast()) {
+    if (isLast) {
       // RFC 9112, section 9.6: a server that receives or sends "close" closes the connection after
       // its answer. https://www.rfc-editor.org/rfc/rfc9112#section-9.6
       throw new CloseConnectionException("it was the last answer");

@@ -11,7 +11,7 @@ public final class RequestAudit {
   private final AuditLog log;
   private final boolean tellsReads;
 
-  /// @param tellsReads whether what is admitted is written down too
+  /// @param tellsReads whether what is admitted is written down too that only reads
   public RequestAudit(AuditLog log, boolean tellsReads) {
     this.log = log;
     this.tellsReads = tellsReads;
@@ -26,7 +26,7 @@ public final class RequestAudit {
   }
 
   void admitted(Exchange exchange, S3Request asked) {
-    if (log.isOn() && tellsReads) {
+    if (log.isOn() && (tellsReads || asked instanceof WriteRequest)) {
       JsonLine entry = begun(exchange, "admitted");
       addQuestion(entry, exchange, asked);
       log.write(entry);
@@ -88,6 +88,12 @@ public final class RequestAudit {
               .add("action", exchange.isHead() ? "HeadObject" : "GetObject")
               .add("bucket", bucket)
               .add("key", key);
+      case WriteRequest write -> {
+        entry.add("action", write.operation().s3Name()).add("bucket", write.bucket());
+        if (write.operation().isOfObject()) {
+          entry.add("key", write.key());
+        }
+      }
     }
   }
 }

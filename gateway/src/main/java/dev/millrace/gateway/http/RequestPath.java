@@ -2,7 +2,6 @@ package dev.millrace.gateway.http;
 
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.millrace.gateway.access.Directory;
-import dev.millrace.gateway.access.Identity;
 import dev.millrace.gateway.http.Reply.Body;
 import dev.millrace.gateway.http.S3Error.Code;
 import dev.millrace.gateway.origin.Believed;
@@ -31,7 +30,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -45,10 +46,15 @@ import org.jspecify.annotations.Nullable;
 /// 5. the slices the bytes lie in: from memory, or fetched once for all who ask ([SliceSupply]);
 /// 6. back out, as the bytes arrive ([ReplyWriter]).
 ///
+/// What writes goes from 2 to the origin and back ([Writing]).
+///
 /// The status is sent only when the first byte of the body is there, so that whatever fails before
 /// is a proper error. What fails later cuts the answer short: the client sees fewer bytes than
 /// promised, never wrong ones.
 public final class RequestPath implements Handler, AutoCloseable {
+  /// How many requests that write may be under way, each over a connection to the origin.
+  public static final int MOST_WRITES = Writing.MOST;
+
   /// How often a read starts over because the object changed before its first byte was sent.
   private static final int VERSIONS_TRIED = 3;
 
@@ -62,6 +68,7 @@ public final class RequestPath implements Handler, AutoCloseable {
   private final @Nullable SealedForm sealed;
   private final RequestAudit audit;
   private final RequestTracer tracer;
+  private final @Nullable Writing writing;
   private volatile RateLimit byAddress;
 
   /// Stands in for the bucket's creation date, which clients expect and no origin says.
@@ -73,6 +80,7 @@ public final class RequestPath implements Handler, AutoCloseable {
   /// @param sealed the slices in their sealed form, or null where that is not served
   /// @param clientTimeout how long a client may take nothing in
   /// @param byAddress how often an address may ask
+  /// @param writers are told of what is written; nothing can be where null
   /// @param audit is told who may, and who may not
   /// @param tracer traces some of the requests
   /// @param listener is told of every request
@@ -86,6 +94,7 @@ public final class RequestPath implements Handler, AutoCloseable {
       @Nullable SealedSlices sealed,
       Duration clientTimeout,
       RateLimit byAddress,
+      @Nullable OtherNodes writers,
       RequestAudit audit,
       RequestTracer tracer,
       RequestListener listener) {
@@ -106,6 +115,17 @@ public final class RequestPath implements Handler, AutoCloseable {
     this.tracer = tracer;
     this.stalls = new StallWatch(clientTimeout);
     this.writer = new ReplyWriter(slices, listener, stalls);
+    this.writing =
+        writers == null
+            ? null
+            : new Writing(
+                bucket,
+                origin,
+                stalls,
+                objects -> {
+                  forget(objects);
+                  writers.forget(objects);
+                });
   }
 
   /// Takes other limits over, for the requests that come now.
@@ -133,6 +153,11 @@ public final class RequestPath implements Handler, AutoCloseable {
     }
   }
 
+  /// Forgets the facts of objects that were written, and what questions under way will tell.
+  public void forget(Collection<ObjectName> objects) {
+    objects.forEach(versions::forget);
+  }
+
   /// Stops looking after clients. Requests under way are still answered.
   @Override
   public void close() {
@@ -157,15 +182,15 @@ public final class RequestPath implements Handler, AutoCloseable {
   }
 
   private void serve(Exchange exchange) throws S3Error, IOException {
-    S3Request asked;
+    Admitted admitted;
     try {
-      asked = admitted(exchange);
+      admitted = admitted(exchange);
     } catch (S3Error e) {
       audit.refused(exchange, e);
       throw e;
     }
-    audit.admitted(exchange, asked);
-    switch (asked) {
+    audit.admitted(exchange, admitted.asked());
+    switch (admitted.asked()) {
       case S3Request.ListBuckets _ -> writer.send(exchange, buckets());
       case S3Request.HeadBucket(String name) -> {
         requireBucket(name);
@@ -174,23 +199,36 @@ public final class RequestPath implements Handler, AutoCloseable {
       case S3Request.ListObjects(String name, SequencedMap<String, String> query) ->
           writer.send(exchange, xml(retry.call(() -> origin.list(name, query))));
       case S3Request.ReadObject read -> read(exchange, read);
+      case WriteRequest write -> {
+        Asker asker = admitted.asker();
+        writer.send(exchange, Objects.requireNonNull(writing).answer(exchange, write, asker));
+      }
     }
   }
 
-  /// What is asked for, if it may be.
-  private S3Request admitted(Exchange exchange) throws S3Error {
+  private record Admitted(Asker asker, S3Request asked) {}
+
+  /// What is asked for, and by whom, if it may be.
+  private Admitted admitted(Exchange exchange) throws S3Error {
     byAddress.pass(exchange::network);
-    Identity asker = admission.asker(exchange);
-    if (asker != null) {
-      exchange.isOf(asker.name());
-      admission.pace(asker);
+    Asker asker = admission.asker(exchange);
+    if (asker.identity() != null) {
+      exchange.isOf(asker.identity().name());
+      admission.pace(asker.identity());
     }
-    S3Request asked = S3Request.of(exchange.method(), exchange.rawPath(), exchange.rawQuery());
+    S3Request asked = asked(exchange);
     if (!exchange.mayCarryAll()) {
       requireSealed(exchange, asked);
     }
     admission.admit(asker, asked);
-    return asked;
+    return new Admitted(asker, asked);
+  }
+
+  private S3Request asked(Exchange exchange) throws S3Error {
+    String path = exchange.rawPath();
+    String query = exchange.rawQuery();
+    WriteRequest write = writing == null ? null : WriteRequest.of(exchange.method(), path, query);
+    return write == null ? S3Request.of(exchange.method(), path, query) : write;
   }
 
   private void read(Exchange exchange, S3Request.ReadObject read) throws S3Error, IOException {

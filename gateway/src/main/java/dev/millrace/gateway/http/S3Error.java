@@ -2,6 +2,7 @@ package dev.millrace.gateway.http;
 
 import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.xml.XmlWriter;
+import dev.millrace.s3.S3Exception;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
@@ -20,10 +21,13 @@ final class S3Error extends Exception {
     ACCESS_DENIED("AccessDenied", 403),
     AUTHORIZATION_HEADER_MALFORMED("AuthorizationHeaderMalformed", 400),
     AUTHORIZATION_QUERY_PARAMETERS_ERROR("AuthorizationQueryParametersError", 400),
+    BAD_DIGEST("BadDigest", 400),
     /// The origin failed: to the client the gateway is S3, and this is how S3 says so.
     BAD_GATEWAY("InternalError", 502),
     CONTENT_SHA256_MISMATCH("XAmzContentSHA256Mismatch", 400),
+    ENTITY_TOO_LARGE("EntityTooLarge", 400),
     GATEWAY_TIMEOUT("ServiceUnavailable", 504),
+    INCOMPLETE_BODY("IncompleteBody", 400),
     INTERNAL_ERROR("InternalError", 500),
     INVALID_ACCESS_KEY_ID("InvalidAccessKeyId", 403),
     INVALID_ARGUMENT("InvalidArgument", 400),
@@ -32,7 +36,11 @@ final class S3Error extends Exception {
     INVALID_TOKEN("InvalidToken", 400),
     INVALID_URI("InvalidURI", 400),
     KEY_TOO_LONG("KeyTooLongError", 400),
+    MALFORMED_TRAILER("MalformedTrailerError", 400),
+    MALFORMED_XML("MalformedXML", 400),
+    MAX_MESSAGE_LENGTH_EXCEEDED("MaxMessageLengthExceeded", 400),
     METHOD_NOT_ALLOWED("MethodNotAllowed", 405),
+    MISSING_CONTENT_LENGTH("MissingContentLength", 411),
     NOT_IMPLEMENTED("NotImplemented", 501),
     NO_SUCH_BUCKET("NoSuchBucket", 404),
     NO_SUCH_KEY("NoSuchKey", 404),
@@ -51,7 +59,8 @@ final class S3Error extends Exception {
     }
   }
 
-  private final Code code;
+  private final String code;
+  private final int status;
   private final transient List<Header> headers;
 
   S3Error(Code code, String message) {
@@ -69,10 +78,31 @@ final class S3Error extends Exception {
   }
 
   private S3Error(Code code, String message, List<Header> headers, @Nullable IOException cause) {
+    this(code.text, code.status, message, headers, cause);
+  }
+
+  private S3Error(
+      String code, int status, String message, List<Header> headers, @Nullable IOException cause) {
     // Errors are answers here: nobody reads where they were thrown.
     super(message, cause, false, false);
     this.code = code;
+    this.status = status;
     this.headers = headers;
+  }
+
+  /// What a client is told whose method has no meaning here.
+  ///
+  /// @param allowed those that have one
+  static S3Error methodNotAllowed(String allowed) {
+    return new S3Error(
+        Code.METHOD_NOT_ALLOWED,
+        "The specified method is not allowed against this resource.",
+        List.of(HeaderValues.create(HeaderNames.ALLOW, allowed)));
+  }
+
+  /// What the origin says to a client's own request, in its words.
+  static S3Error said(S3Exception answer) {
+    return new S3Error(answer.code(), answer.status(), answer.text(), List.of(), answer);
   }
 
   /// What a client is told that asks too often.
@@ -109,7 +139,11 @@ final class S3Error extends Exception {
 
   /// As the answer names it.
   String code() {
-    return code.text;
+    return code;
+  }
+
+  int status() {
+    return status;
   }
 
   /// What went wrong at the origin, or null if it is not the origin's doing.
@@ -124,13 +158,13 @@ final class S3Error extends Exception {
   Reply reply(String resource, String requestId) {
     List<Header> all = new ArrayList<>(headers);
     all.add(Reply.XML);
-    return new Reply(code.status, all, new Reply.Body.Document(toXml(resource, requestId)));
+    return new Reply(status, all, new Reply.Body.Document(toXml(resource, requestId)));
   }
 
   byte[] toXml(String resource, String requestId) {
     return new XmlWriter()
         .open("Error")
-        .text("Code", code.text)
+        .text("Code", code)
         .text("Message", String.valueOf(getMessage()))
         .text("Resource", resource)
         .text("RequestId", requestId)

@@ -2,22 +2,25 @@ package dev.millrace.gateway.http;
 
 import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Lets go of clients that stop taking in what they asked for.
+/// Lets go of clients that stop taking in what they asked for, or sending what they announced.
 ///
 /// A blocking write to a socket has no timeout, and a client that reads nothing would hold its
 /// thread and its slices for as long as it likes. So every write says when it began, and one thread
 /// looks at all of them every now and then: the writer of a write that has taken too long is
 /// interrupted, which closes its socket. Waiting for the origin is not writing, and does not count.
+/// A piece of a body that is awaited is watched like a write: a timeout of the socket would begin
+/// anew with every byte.
 ///
 /// A write costs an insertion into a map and a removal. Safe for use by any number of threads.
 final class StallWatch implements AutoCloseable {
   /// The most that one write hands over: a client slower than this in the time allowed is stalled.
-  private static final int PIECE = 64 * 1024;
+  static final int PIECE = 64 * 1024;
 
   private final Set<Write> writes = ConcurrentHashMap.newKeySet();
   private static final Duration LONGEST_PERIOD = Duration.ofSeconds(1);
@@ -46,6 +49,18 @@ final class StallWatch implements AutoCloseable {
     Write begun = begun();
     try {
       write.run();
+    } finally {
+      writes.remove(begun);
+    }
+  }
+
+  /// Fills `piece`, for which a client has the time of one write.
+  ///
+  /// @return how much there was until the end of `in`, if that came before
+  int fill(InputStream in, byte[] piece) throws IOException {
+    Write begun = begun();
+    try {
+      return in.readNBytes(piece, 0, piece.length);
     } finally {
       writes.remove(begun);
     }

@@ -8,7 +8,7 @@ public record ObjectName(String bucket, String key) {
   ///
   /// Whoever resolves such a segment, a file system or a proxy in front of an origin, ends up at
   /// another object, perhaps in another bucket. No origin is asked for one.
-  boolean hasDotSegment() {
+  public boolean hasDotSegment() {
     return Arrays.stream(key.split("/", -1))
         .anyMatch(segment -> segment.equals(".") || segment.equals(".."));
   }

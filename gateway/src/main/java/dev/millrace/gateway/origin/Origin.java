@@ -1,6 +1,9 @@
 package dev.millrace.gateway.origin;
 
+import dev.millrace.gateway.origin.OriginException.Reason;
 import dev.millrace.s3.ObjectFacts;
+import dev.millrace.s3.Request;
+import dev.millrace.s3.Response;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.SequencedMap;
@@ -32,6 +35,13 @@ public interface Origin extends AutoCloseable {
   ///
   /// @param query the parameters of the request, decoded, in the order they came
   byte[] list(String bucket, SequencedMap<String, String> query) throws IOException;
+
+  /// Has a request made that writes, or is about what is written.
+  ///
+  /// @throws OriginException with what the origin said as its cause, if it did not do it
+  default Response send(Request request) throws IOException {
+    throw new OriginException(Reason.INVALID_REQUEST, "this origin is only read", null);
+  }
 
   /// Returns if the origin can be read now.
   void probe() throws IOException;

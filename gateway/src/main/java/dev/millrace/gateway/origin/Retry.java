@@ -76,7 +76,8 @@ public final class Retry {
     }
   }
 
-  private static OriginException classified(IOException e) {
+  /// What an attempt failed of, as origins say it.
+  public static OriginException classified(IOException e) {
     return switch (e) {
       case OriginException known -> known;
       case SocketTimeoutException _ ->

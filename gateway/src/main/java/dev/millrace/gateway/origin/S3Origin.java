@@ -4,6 +4,8 @@ import dev.millrace.gateway.origin.OriginException.Reason;
 import dev.millrace.s3.ByteRange;
 import dev.millrace.s3.ObjectBody;
 import dev.millrace.s3.ObjectFacts;
+import dev.millrace.s3.Request;
+import dev.millrace.s3.Response;
 import dev.millrace.s3.S3Client;
 import dev.millrace.s3.S3Exception;
 import dev.millrace.s3.credentials.CredentialsException;
@@ -62,6 +64,21 @@ public final class S3Origin implements Origin {
       // Of a listing the parameters are the client's.
       throw e.status() == 400
           ? new OriginException(Reason.INVALID_REQUEST, e.text(), e)
+          : explained(e);
+    } catch (IOException e) {
+      throw explained(e);
+    }
+  }
+
+  @Override
+  public Response send(Request request) throws IOException {
+    requireBucket(request.bucket());
+    try {
+      return client.send(request);
+    } catch (S3Exception e) {
+      // What else it refuses of a write is the client's.
+      throw e.status() < 500 && reason(e).isTransient()
+          ? new OriginException(Reason.INVALID_REQUEST, String.valueOf(e.getMessage()), e)
           : explained(e);
     } catch (IOException e) {
       throw explained(e);

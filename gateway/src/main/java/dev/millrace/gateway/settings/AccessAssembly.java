@@ -4,6 +4,8 @@ import static dev.millrace.gateway.settings.AccessTable.ACCESS_FILE;
 import static dev.millrace.gateway.settings.AccessTable.ANONYMOUS;
 import static dev.millrace.gateway.settings.AccessTable.CLIENT_CA;
 import static dev.millrace.gateway.settings.AccessTable.CLIENT_CERTIFICATES;
+import static dev.millrace.gateway.settings.OriginTable.WRITE_THROUGH;
+import static dev.millrace.gateway.settings.ServerTable.HOST;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,9 @@ final class AccessAssembly {
       throw new SettingException(
           "who may read is not said; give --access-file FILE, or --anonymous on if everybody may who"
               + " reaches the port");
+    } else if (choices.value(WRITE_THROUGH)
+        && !Listening.isOfThisMachineAlone(choices.value(HOST))) {
+      throw choices.refusal(WRITE_THROUGH, "who may write is not said; give --access-file FILE");
     }
     return new AccessSettings(file, certificates);
   }
@@ -50,6 +55,6 @@ final class AccessAssembly {
         .chosen(ANONYMOUS)
         .orElseGet(() ->
             (certificates != null && certificates.required())
-                || Listening.isOfThisMachineAlone(choices.value(ServerTable.HOST)));
+                || Listening.isOfThisMachineAlone(choices.value(HOST)));
   }
 }

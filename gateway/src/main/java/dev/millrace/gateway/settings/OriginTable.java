@@ -75,6 +75,14 @@ final class OriginTable {
               + " other node of a fleet",
           "64");
 
+  static final Setting<Boolean> WRITE_THROUGH =
+      Setting.of(
+          "write-through",
+          Kind.onOff(),
+          "Whether requests that write pass through to an s3:// origin, and drop what is known of"
+              + " the objects that they change",
+          "off");
+
   static final SettingGroup GROUP =
       new SettingGroup(
           "The origin",
@@ -87,7 +95,8 @@ final class OriginTable {
               CONNECT_TIMEOUT,
               READ_TIMEOUT,
               ATTEMPTS,
-              ORIGIN_FETCHES));
+              ORIGIN_FETCHES,
+              WRITE_THROUGH));
 
   private OriginTable() {}
 }

@@ -6,6 +6,7 @@ import static dev.millrace.gateway.settings.OriginTable.ORIGIN;
 import static dev.millrace.gateway.settings.OriginTable.ORIGIN_CA;
 import static dev.millrace.gateway.settings.OriginTable.ORIGIN_FETCHES;
 import static dev.millrace.gateway.settings.OriginTable.REGION;
+import static dev.millrace.gateway.settings.OriginTable.WRITE_THROUGH;
 import static dev.millrace.gateway.settings.SealedTable.SEALED_COMPRESSION;
 import static dev.millrace.gateway.settings.SealedTable.SEALED_KEYS;
 import static dev.millrace.gateway.settings.SealedTable.SEALED_PORT;
@@ -100,6 +101,10 @@ final class SettingsAssembly {
         choices.refuse(REGION, "the origin is a folder, and only an s3:// origin has a region");
         choices.refuse(
             ORIGIN_CA, "the origin is a folder, and only an s3:// origin has certificates");
+        if (choices.value(WRITE_THROUGH)) {
+          throw choices.refusal(
+              WRITE_THROUGH, "the origin is a folder, and only an s3:// origin is written to");
+        }
         yield new OriginLocation.Folder(bucketOf(path), path);
       }
       case Kind.OriginText.Bucket(var name) -> {
@@ -110,7 +115,12 @@ final class SettingsAssembly {
         if (!endpoint.getScheme().equals("https")) {
           choices.refuse(ORIGIN_CA, "the endpoint " + endpoint + " is not an https URL");
         }
-        yield new OriginLocation.S3(name, endpoint, region, choices.chosen(ORIGIN_CA).orElse(null));
+        yield new OriginLocation.S3(
+            name,
+            endpoint,
+            region,
+            choices.chosen(ORIGIN_CA).orElse(null),
+            choices.value(WRITE_THROUGH));
       }
     };
   }

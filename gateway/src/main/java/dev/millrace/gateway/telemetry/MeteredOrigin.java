@@ -5,6 +5,9 @@ import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.telemetry.OriginMeter.Question;
 import dev.millrace.s3.ObjectFacts;
+import dev.millrace.s3.PayloadException;
+import dev.millrace.s3.Request;
+import dev.millrace.s3.Response;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.SequencedMap;
@@ -66,6 +69,13 @@ final class MeteredOrigin implements Origin {
   }
 
   @Override
+  public Response send(Request request) throws IOException {
+    Response answer = heard(Question.WRITE, () -> origin.send(request));
+    meter.succeeded(Question.WRITE);
+    return answer;
+  }
+
+  @Override
   public void probe() throws IOException {
     Origin _ =
         heard(
@@ -89,6 +99,9 @@ final class MeteredOrigin implements Origin {
       meter.began(question, System.nanoTime() - asked);
       watch.answered();
       return answer;
+    } catch (PayloadException e) {
+      // The client's doing, of which the origin has heard nothing.
+      throw e;
     } catch (IOException e) {
       meter.failed(question, e);
       if (e instanceof OriginException known && !known.reason().isTransient()) {

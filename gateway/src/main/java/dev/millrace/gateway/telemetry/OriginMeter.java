@@ -26,6 +26,7 @@ final class OriginMeter implements MetricSource {
     FACTS,
     SLICE,
     LIST,
+    WRITE,
     PROBE
   }
 
@@ -92,7 +93,7 @@ final class OriginMeter implements MetricSource {
                 count.sum(), "question", Tally.text(outcome.question), "result", outcome.result)));
     metrics.counter(
         "millrace.origin.requests",
-        "Questions to the origin that are over, by what was asked (facts, slice, list, probe), and"
+        "Questions to the origin that are over, by what was asked (facts, slice, list, write, probe), and"
             + " result: ok or what went wrong",
         requests.toArray(Point[]::new));
     metrics.counter(

@@ -34,12 +34,18 @@ public final class RequestMeter implements RequestListener, MetricSource {
   private enum Method {
     GET,
     HEAD,
+    PUT,
+    POST,
+    DELETE,
     OTHER;
 
     static Method of(String method) {
       return switch (method) {
         case "GET" -> GET;
         case "HEAD" -> HEAD;
+        case "PUT" -> PUT;
+        case "POST" -> POST;
+        case "DELETE" -> DELETE;
         default -> OTHER;
       };
     }

@@ -3,6 +3,8 @@ package dev.millrace.gateway.trace;
 import dev.millrace.gateway.origin.ObjectName;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.s3.ObjectFacts;
+import dev.millrace.s3.Request;
+import dev.millrace.s3.Response;
 import io.opentelemetry.api.trace.Span;
 import java.io.IOException;
 import java.io.InputStream;
@@ -49,6 +51,20 @@ record TracedOrigin(Origin origin, ClientSpans spans, @Nullable URI endpoint) im
         "S3/ListObjectsV2",
         span -> describe(span, "ListObjectsV2", bucket),
         () -> origin.list(bucket, query));
+  }
+
+  @Override
+  public Response send(Request request) throws IOException {
+    String method = request.method().name();
+    return spans.of(
+        "S3/" + method,
+        span -> {
+          describe(span, method, request.bucket());
+          if (request.key() != null) {
+            span.setAttribute("aws.s3.key", request.key());
+          }
+        },
+        () -> origin.send(request));
   }
 
   @Override

@@ -51,9 +51,15 @@ public final class XmlWriter {
     }
   }
 
+  /// Whether XML 1.0 can express all of `text`.
+  public static boolean canWrite(String text) {
+    return text.codePoints().allMatch(XmlWriter::isXmlCharacter);
+  }
+
   private static boolean isXmlCharacter(int c) {
     return c == '\t'
         || c == '\n'
+        || c == '\r'
         || (c >= 0x20 && c <= 0xD7FF)
         || (c >= 0xE000 && c <= 0xFFFD)
         || c >= 0x10000;

@@ -33,6 +33,7 @@ class AccessFileTest {
                 keys: {MRREPORTS: %s}
                 read: [samples, logs/2026/]
                 list: [logs/2026/]
+                write: [logs/2026/11/]
             """);
     Identity reports = Objects.requireNonNull(access.key("MRREPORTS")).identity();
     assertThat(reports.name()).isEqualTo("reports");
@@ -44,6 +45,9 @@ class AccessFileTest {
     assertThat(reports.may(Action.LIST, "logs", "2026/11/")).isTrue();
     assertThat(reports.may(Action.LIST, "logs", "")).isFalse();
     assertThat(reports.may(Action.LIST, "samples", "")).isFalse();
+    assertThat(reports.may(Action.WRITE, "logs", "2026/11/1")).isTrue();
+    assertThat(reports.may(Action.WRITE, "logs", "2026/1")).isFalse();
+    assertThat(reports.may(Action.WRITE, "samples", "any/key")).isFalse();
     assertThat(reports.mayUse("samples")).isTrue();
     assertThat(reports.mayUse("sample")).isFalse();
     assertThat(access.key("reports")).isNull();
@@ -97,6 +101,7 @@ class AccessFileTest {
       value = {
         "[a]                                        | it: not a mapping",
         "identity: {}                               | it: \"identity\" is unknown; allowed are anonymous, identities",
+        "anonymous: {write: [b]}                    | anonymous: \"write\" is unknown; allowed are read, list, requests-per-second",
         "anonymous: {keys: {}}                      | anonymous: \"keys\" is unknown; allowed are read, list, requests-per-second",
         "identities: {a: {raed: [b]}}               | identities.a: \"raed\" is unknown",
         "identities: [a]                            | identities: not a mapping",

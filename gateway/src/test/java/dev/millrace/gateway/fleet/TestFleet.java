@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +31,8 @@ public final class TestFleet implements AutoCloseable {
   private static final TestCertificate CERTIFICATE = certificate();
 
   private final Path folder;
-  private final CountingOrigin origin;
+  private final URI origin;
+  private final Map<String, String> keys;
   private final Members members;
   private final Map<String, TestGateway> gateways = new HashMap<>();
 
@@ -39,8 +41,17 @@ public final class TestFleet implements AutoCloseable {
   /// @param main how many nodes its main tier has, `gw-1` and so on; `aux-1` and so on are the
   ///   auxiliary ones
   public TestFleet(Path folder, CountingOrigin origin, int main, int auxiliary) throws IOException {
+    this(folder, origin.endpoint(), CountingOrigin.KEYS, main, auxiliary);
+  }
+
+  /// As the other, in front of any S3 service.
+  ///
+  /// @param keys the environment variables that hold the credentials
+  TestFleet(Path folder, URI origin, Map<String, String> keys, int main, int auxiliary)
+      throws IOException {
     this.folder = folder;
     this.origin = origin;
+    this.keys = keys;
     List<Node> nodes = new ArrayList<>();
     for (int i = 1; i <= main + auxiliary; i++) {
       String host = "127.0.0." + (i + 1);
@@ -96,7 +107,7 @@ public final class TestFleet implements AutoCloseable {
         Stream.of(settings(node), List.of("memory-size", "32MiB"), List.of(more))
             .flatMap(List::stream)
             .toArray(String[]::new);
-    TestGateway gateway = TestGateway.inFrontOf(origin.endpoint(), CountingOrigin.KEYS, flags);
+    TestGateway gateway = TestGateway.inFrontOf(origin, keys, flags);
     gateways.put(node, gateway);
     return gateway;
   }

@@ -131,6 +131,48 @@ class FrameBudgetTest {
     assertThatIllegalStateException().isThrownBy(() -> lines.spend(longer));
   }
 
+  @Test
+  void the_lines_of_a_body_are_its_own() {
+    String body = "x:\n".repeat(500);
+    byte[] octets =
+        ("PUT / HTTP/1.1\r\ncontent-length: " + body.length() + "\r\n\r\n" + body)
+            .getBytes(StandardCharsets.US_ASCII);
+    LineBudget atOnce = new LineBudget();
+    LineBudget singly = new LineBudget();
+    assertThatCode(
+            () -> {
+              for (int i = 0; i < 3; i++) {
+                atOnce.spend(octets);
+                for (byte octet : octets) {
+                  singly.spend(new byte[] {octet});
+                }
+              }
+            })
+        .doesNotThrowAnyException();
+    byte[] head = "x:\r\n".repeat(129).getBytes(StandardCharsets.US_ASCII);
+    assertThatIllegalStateException().isThrownBy(() -> atOnce.spend(head));
+    assertThatIllegalStateException().isThrownBy(() -> singly.spend(head));
+  }
+
+  @Test
+  void after_a_chunk_that_is_too_large_or_none_nothing_may_come() {
+    String head = "PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
+    for (String body : new String[] {"100001\r\n", "5junk\r\n", "5\n", "-5\r\n", "5;a=b\r\n"}) {
+      LineBudget lines = new LineBudget();
+      lines.spend((head + body).getBytes(StandardCharsets.US_ASCII));
+      assertThatIllegalStateException().isThrownBy(() -> lines.spend(new byte[1]));
+    }
+    LineBudget lines = new LineBudget();
+    byte[] many =
+        (head + "3\r\n\n\n\n\r\n".repeat(500) + "0\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
+    for (byte octet : many) {
+      lines.spend(new byte[] {octet});
+    }
+    lines.spend(many);
+    byte[] longer = "x:\r\n".repeat(129).getBytes(StandardCharsets.US_ASCII);
+    assertThatIllegalStateException().isThrownBy(() -> lines.spend(longer));
+  }
+
   private static byte[] frame(int type, int flags, int length) {
     return ByteBuffer.allocate(9 + length)
         .putInt((length << 8) | type)

@@ -128,4 +128,24 @@ class AccessSettingsTest {
     flags.put("client-certificates", "maybe");
     assertRefused("client-certificates cannot be \"maybe\"", "allowed is optional or required");
   }
+
+  @Test
+  void writes_pass_through_to_an_s3_origin_alone() {
+    flags.put("write-through", "on");
+    assertRefused("write-through cannot be \"on\" (flag --write-through)", "s3:// origin");
+    flags.put("write-through", "off");
+    assertThat(read().origin().isWritable()).isFalse();
+    flags.putAll(Map.of("write-through", "on", "origin", "s3://bucket", "region", "us-east-1"));
+    assertThat(read().origin().isWritable()).isTrue();
+  }
+
+  @Test
+  void where_others_reach_the_port_it_is_said_who_may_write() {
+    flags.putAll(Map.of("write-through", "on", "origin", "s3://bucket", "region", "us-east-1"));
+    flags.putAll(Map.of("host", "0.0.0.0", "anonymous", "on"));
+    assertRefused("write-through cannot be", "who may write is not said", "--access-file FILE");
+    flags.remove("anonymous");
+    flags.put("access-file", "some.pem");
+    assertThat(read().origin().isWritable()).isTrue();
+  }
 }

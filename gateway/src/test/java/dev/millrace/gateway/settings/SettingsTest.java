@@ -168,7 +168,7 @@ class SettingsTest {
                 new Listening("::1", 1, null),
                 new AccessSettings(pem, new AccessSettings.ClientCertificates(pem, true)),
                 new OriginLocation.S3(
-                    "bucket", URI.create("https://s3.example.com:9000"), "eu-west-1", pem),
+                    "bucket", URI.create("https://s3.example.com:9000"), "eu-west-1", pem, false),
                 TlsImplementation.JDK,
                 new Settings.CertificateFiles(pem, pem),
                 folder.resolve("state"),

@@ -69,6 +69,12 @@ public final class SigV4Verifier {
     }
   }
 
+  /// What verifies the chunks that follow a request whose signature was accepted.
+  public ChunkSignatures chunks(SignatureClaim claim) {
+    DayKey key = key(claim);
+    return new ChunkSignatures(key, key.time(claim.time()), claim.signature());
+  }
+
   private static void requireTime(SignatureClaim claim, Instant now) throws SignatureRefusal {
     Duration age = Duration.between(claim.time(), now);
     Duration validity = claim.validity();

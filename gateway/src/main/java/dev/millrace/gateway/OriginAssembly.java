@@ -1,5 +1,8 @@
 package dev.millrace.gateway;
 
+import dev.millrace.gateway.fleet.Fleet;
+import dev.millrace.gateway.http.OtherNodes;
+import dev.millrace.gateway.http.RequestPath;
 import dev.millrace.gateway.origin.FolderOrigin;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.S3Origin;
@@ -18,12 +21,12 @@ import java.security.GeneralSecurityException;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/// The way to the origin that the settings name.
-final class OriginConnection {
-  private OriginConnection() {}
+/// Makes the origin that settings name.
+final class OriginAssembly {
+  private OriginAssembly() {}
 
   /// @param aws where the keys to an S3 origin are found
-  static Origin of(Settings settings, AwsEnvironment aws) throws IOException {
+  static Origin origin(Settings settings, AwsEnvironment aws) throws IOException {
     return switch (settings.origin()) {
       case OriginLocation.Folder(String bucket, Path path) -> new FolderOrigin(bucket, path);
       case OriginLocation.S3 s3 ->
@@ -31,16 +34,25 @@ final class OriginConnection {
     };
   }
 
+  /// Who is told of what is written; null where nothing can be.
+  static @Nullable OtherNodes writers(Settings settings, @Nullable Fleet fleet) {
+    if (!settings.origin().isWritable()) {
+      return null;
+    }
+    return fleet == null ? OtherNodes.NONE : fleet::forget;
+  }
+
   private static S3Config s3Config(Settings settings, OriginLocation.S3 s3, AwsEnvironment aws)
       throws IOException {
     // Questions for facts and listings are not counted among the fetches.
     int connections = Math.addExact(settings.originFetches(), 256);
+    int writes = s3.isWritable() ? RequestPath.MOST_WRITES : 0;
     return S3Config.builder(s3.endpoint(), s3.region())
         .credentials(aws.credentials())
         .tls(context(settings.tls(), s3.authority()))
         .connectTimeout(settings.connectTimeout())
         .readTimeout(settings.readTimeout())
-        .connections(connections)
+        .connections(Math.addExact(connections, writes))
         .retries(RetryPolicy.none())
         .unsignedHeaders(CurrentSpan::headers)
         .build();
