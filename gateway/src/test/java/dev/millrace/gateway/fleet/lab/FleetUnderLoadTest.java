@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.millrace.fleet.zookeeper.testing.DebianEnsemble;
+import dev.millrace.gateway.GatewayProcess;
 import dev.millrace.gateway.TestGateway;
 import dev.millrace.gateway.fleet.NodeReport;
 import dev.millrace.gateway.fleet.lab.Load.Outcome;
@@ -62,6 +63,15 @@ class FleetUnderLoadTest {
   private static final int UNDER_WAY = 10;
   private static final Duration TICKET_PERIOD = Duration.ofSeconds(30);
 
+  private static final List<String> JAVA =
+      List.of(
+          GatewayProcess.java(),
+          "-Xmx160m",
+          "-XX:+UseSerialGC",
+          // The optimizing compiler of a node that was restarted would take the processors, which
+          // all nodes share here, from the others for seconds.
+          "-XX:TieredStopAtLevel=1");
+
   @TempDir private Path folder;
   private Network network;
   private String zooKeeperAddress;
@@ -73,7 +83,7 @@ class FleetUnderLoadTest {
   private Resumption resumption;
   private double calmMillis;
   private int excused;
-  private final Map<String, NodeProcess> nodes = new LinkedHashMap<>();
+  private final Map<String, GatewayProcess> nodes = new LinkedHashMap<>();
   private final Map<String, Integer> hosts = new LinkedHashMap<>();
   private final List<String> report = new ArrayList<>();
 
@@ -102,10 +112,11 @@ class FleetUnderLoadTest {
     Path keyring = TestGateway.keyring(folder);
     for (String name : hosts.keySet()) {
       Path log = folder.resolve(name + ".log");
+      List<String> java = new ArrayList<>(network.on(hosts.get(name)));
+      java.addAll(JAVA);
       nodes.put(
           name,
-          new NodeProcess(
-              name, network.on(hosts.get(name)), flags(name, certificate, keyring), log));
+          new GatewayProcess(name, java, flags(name, certificate, keyring), LabOrigin.KEYS, log));
     }
     awaitNodes(NODES);
     load =
@@ -153,7 +164,7 @@ class FleetUnderLoadTest {
     if (load != null) {
       load.close();
     }
-    for (NodeProcess node : nodes.values()) {
+    for (GatewayProcess node : nodes.values()) {
       node.close();
     }
     if (origin != null) {
@@ -226,7 +237,7 @@ class FleetUnderLoadTest {
           network.mend(cut, peers);
           awaitNodes(NODES);
         });
-    List<NodeProcess> others = new ArrayList<>(nodes.values());
+    List<GatewayProcess> others = new ArrayList<>(nodes.values());
     others.remove(nodes.get("gw-3"));
     through(
         "a node is cut off from ZooKeeper",
@@ -365,9 +376,9 @@ class FleetUnderLoadTest {
     awaitNodes(count, nodes.values());
   }
 
-  private void awaitNodes(int count, Collection<NodeProcess> asked) throws IOException {
+  private void awaitNodes(int count, Collection<GatewayProcess> asked) throws IOException {
     long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-    for (NodeProcess node : asked) {
+    for (GatewayProcess node : asked) {
       String address = network.address(hosts.get(node.name())) + ":8444";
       while (!isUp(address, count)) {
         if (System.nanoTime() > end) {

@@ -1,45 +1,48 @@
-package dev.millrace.gateway.fleet.lab;
+package dev.millrace.gateway;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// `millrace serve` in a process of its own, on a host of its own.
-final class NodeProcess implements AutoCloseable {
-  private static final List<String> JAVA =
-      List.of(
-          Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-          "-Xmx160m",
-          "-XX:+UseSerialGC",
-          // The optimizing compiler of a node that was restarted would take the processors, which
-          // all nodes share here, from the others for seconds.
-          "-XX:TieredStopAtLevel=1",
-          "--enable-native-access=ALL-UNNAMED",
-          "-cp",
-          System.getProperty("java.class.path"),
-          "dev.millrace.gateway.command.Millrace");
-
+/// `millrace serve` in a process of its own.
+public final class GatewayProcess implements AutoCloseable {
   private final String name;
   private final List<String> line;
+  private final Map<String, String> environment;
   private final Path log;
   private Process process;
 
-  /// Starts a node.
+  /// Starts one.
   ///
-  /// @param on what runs a command on its host
+  /// @param java what runs `java` where it is to run, with the options of its JVM
   /// @param flags of `millrace serve`
+  /// @param environment variables that it has beside ours
   /// @param log where it writes
-  NodeProcess(String name, List<String> on, List<String> flags, Path log) throws IOException {
+  public GatewayProcess(
+      String name, List<String> java, List<String> flags, Map<String, String> environment, Path log)
+      throws IOException {
     this.name = name;
+    this.environment = environment;
     this.log = log;
-    this.line = new ArrayList<>(on);
-    line.addAll(JAVA);
-    line.add("serve");
+    this.line = new ArrayList<>(java);
+    line.addAll(
+        List.of(
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            System.getProperty("java.class.path"),
+            "dev.millrace.gateway.command.Millrace",
+            "serve"));
     line.addAll(flags);
     this.process = begun();
+  }
+
+  /// The program that runs this very JVM.
+  public static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
   private Process begun() throws IOException {
@@ -47,21 +50,21 @@ final class NodeProcess implements AutoCloseable {
         new ProcessBuilder(line)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    builder.environment().putAll(LabOrigin.KEYS);
+    builder.environment().putAll(environment);
     return builder.start();
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
   /// Ends it as `kill -9` does.
-  void kill() {
+  public void kill() {
     process.destroyForcibly().onExit().join();
   }
 
   /// Ends it as SIGTERM does, and waits until it has ended.
-  void stop() throws InterruptedException {
+  public void stop() throws InterruptedException {
     process.destroy();
     if (!process.waitFor(30, TimeUnit.SECONDS)) {
       throw new AssertionError(name + " does not end");
@@ -69,21 +72,21 @@ final class NodeProcess implements AutoCloseable {
   }
 
   /// Runs it again, once it has ended.
-  void restart() throws IOException {
+  public void restart() throws IOException {
     process = begun();
   }
 
   /// Stops it from running, as SIGSTOP does, or lets it go on.
-  void suspend(boolean stopped) throws IOException {
+  public void suspend(boolean stopped) throws IOException {
     String signal = stopped ? "-STOP" : "-CONT";
     new ProcessBuilder("kill", signal, String.valueOf(process.pid())).start().onExit().join();
   }
 
-  long pid() {
+  public long pid() {
     return process.pid();
   }
 
-  String log() throws IOException {
+  public String log() throws IOException {
     return Files.readString(log);
   }
 
