@@ -82,7 +82,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- fail (printf "settings.%s is set by the chart: see memory, ssd, secrets and fleet in its values" $name) -}}
 {{- end -}}
 {{- end -}}
-{{- $usual := dict "host" "0.0.0.0" "port" 8443 "admin-host" "0.0.0.0" "admin-port" 9443 "log-format" "json" -}}
+{{- $usual := dict "host" "0.0.0.0" "port" 8443 "admin-host" "0.0.0.0" "admin-port" 9443 "log-format" "json" "drain-delay" "5s" -}}
 {{- merge dict .Values.settings $own $usual | toYaml -}}
 {{- end -}}
 
@@ -104,7 +104,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- if and (or .Values.fleet.ticketKeys .Values.fleet.zookeeperDigest) (not .Values.fleet.zookeeper) -}}
 {{- fail "fleet.ticketKeys and fleet.zookeeperDigest are for fleet.zookeeper" -}}
 {{- end -}}
-{{- $delay := get $settings "drain-delay" | default "0s" | toString -}}
+{{- $delay := get $settings "drain-delay" | default "5s" | toString -}}
 {{- $timeout := get $settings "drain-timeout" | default "30s" | toString -}}
 {{- $least := add (include "millrace.seconds" $delay) (include "millrace.seconds" $timeout) 5 -}}
 {{- if lt (int .Values.terminationGracePeriodSeconds) (int $least) -}}

@@ -156,7 +156,7 @@ class HelmChartTest {
           settings.origin=s3://b                       | who may read?
           settings.origin=s3://b,settings.anonymous=on,settings.memory-size=1GiB | settings.memory-size is set by the chart
           settings.origin=s3://b,settings.anonymous=on,fleet.enabled=true | fleet.certificate is needed
-          settings.origin=s3://b,settings.anonymous=on,terminationGracePeriodSeconds=34 | must be 35 at least
+          settings.origin=s3://b,settings.anonymous=on,terminationGracePeriodSeconds=39 | must be 40 at least
           settings.origin=s3://b,settings.anonymous=on,settings.drain-delay=1m | must be 95 at least
           replica=2                                    | additional properties 'replica' not allowed
           memory.rest=100                              | minimum: got 100, want 256
