@@ -19,10 +19,11 @@ final class StoreClaims {
         "tax-5",
         "Memory off the heap through Unsafe",
         "store",
-        "An int at an address was set and read 0.99 billion times a second through Unsafe, a field"
-            + " of an object 1.8 billion times; and a bad address kills the process.",
+        "It was told, without a source that we can name, that an int at an address was set and read"
+            + " 0.99 billion times a second through Unsafe, a field of an object 1.8 billion times; and"
+            + " a bad address kills the process.",
         "0.99 G operations/s, 1.8 G on the heap",
-        "a public report, whose address is not known",
+        "",
         "The same experiment: an int that is a field of an object, at an address (`unsafe`), in a"
             + " memory segment, or in a value of the memory tier, which is ours: a view that checks"
             + " bounds, thread and end. One record by itself, and loops over many. The last rows are"
@@ -55,10 +56,10 @@ final class StoreClaims {
         "tax-6",
         "Large caches on the heap",
         "store",
-        "Services that kept their metadata on the heap stood still for 11 to 17 seconds in each full"
-            + " collection, with 30 GB alive.",
+        "It was told, without a source that we can name, that services which kept their metadata on"
+            + " the heap stood still for 11 to 17 seconds in each full collection, with 30 GB alive.",
         "full collections of 11–17 s with 30 GB live",
-        "a public report, whose address is not known",
+        "",
         "50 million entries of 200 bytes, 10 GB, under requests for a minute: in a map on a heap of"
             + " 19 GiB with three collectors, and in the memory tier beside a heap of 512 MiB. It is"
             + " a third of what was known, as much as a machine of 24 GiB holds; a full collection"

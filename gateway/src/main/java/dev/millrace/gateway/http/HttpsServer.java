@@ -160,6 +160,9 @@ public final class HttpsServer implements AutoCloseable {
           drainTimeout,
           server -> {
             configure(server, connections.watched(headers.on(path)), headers);
+            if (settings.origin().isWritable()) {
+              server.contentEncoding(new AnyCoding());
+            }
             server.connectionOptions(socketOptions(connections::acceptedClient));
           });
     } catch (BindException e) {

@@ -10,7 +10,7 @@ final class AccessTable {
       Setting.derived(
               "access-file",
               Kind.accessFile(),
-              "Who may read what, and by which keys and certificates they are known; it is looked at"
+              "Who may read and write what, and by which keys and certificates they are known; it is looked at"
                   + " again every second",
               "none: see anonymous")
           .changing(Change.CONTENT);
