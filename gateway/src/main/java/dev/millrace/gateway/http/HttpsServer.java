@@ -5,6 +5,7 @@ import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.settings.AccessSettings;
 import dev.millrace.gateway.settings.OperationSettings;
 import dev.millrace.gateway.settings.Settings;
+import dev.millrace.gateway.settings.Settings.ClientLimits;
 import dev.millrace.gateway.settings.Settings.SealedAnswers;
 import io.helidon.common.socket.SocketOptions;
 import io.helidon.common.tls.Tls;
@@ -74,9 +75,14 @@ public final class HttpsServer implements AutoCloseable {
   public HttpsServer(Settings settings) {
     this.settings = settings;
     this.drainTimeout = settings.operation().drain().timeout();
-    this.limit = new ConnectionLimit(settings.clients(), System::nanoTime);
+    this.limit =
+        new ConnectionLimit(
+            "connections-per-address, connections", settings.clients(), System::nanoTime);
     this.connections = new OpenConnections(settings.clientTimeout(), limit);
-    this.ofOperators = new OpenConnections(settings.clientTimeout(), limit);
+    this.ofOperators =
+        new OpenConnections(
+            settings.clientTimeout(),
+            new ConnectionLimit("of operators", ClientLimits.OPERATORS, System::nanoTime));
     this.silence = silence(settings);
     this.http2 = http2(settings);
   }
@@ -125,7 +131,7 @@ public final class HttpsServer implements AutoCloseable {
             server.contentEncoding(new AnyCoding());
           }
           server
-              .connectionOptions(socketOptions(connections::acceptedClient))
+              .connectionOptions(socketOptions(connections::accepted))
               .addConnectionSelector(BudgetedProtocol.http2(() -> http2, connections))
               .tls(secured(tls, clientCertificates(settings), connections));
         });
@@ -160,7 +166,7 @@ public final class HttpsServer implements AutoCloseable {
           drainTimeout,
           server -> {
             configure(server, connections.watched(headers.on(path)), headers);
-            server.connectionOptions(socketOptions(connections::acceptedClient));
+            server.connectionOptions(socketOptions(connections::accepted));
           });
     } catch (BindException e) {
       throw new IOException(
@@ -178,9 +184,9 @@ public final class HttpsServer implements AutoCloseable {
           peers.port(),
           drainTimeout,
           server -> {
-            configure(server, connections.watched(peers.path()), AnswerHeaders.plain());
+            configure(server, connections.watchedPeers(peers.path()), AnswerHeaders.plain());
             server
-                .connectionOptions(socketOptions(connections::acceptedUncounted))
+                .connectionOptions(socketOptions(connections::acceptedPeer))
                 .tls(secured(peers.tls(), ClientCertificates.REQUIRED, connections));
           });
     } catch (BindException e) {
@@ -208,7 +214,7 @@ public final class HttpsServer implements AutoCloseable {
           server -> {
             configure(server, ofOperators.watched(headers.on(path)), headers);
             server
-                .connectionOptions(socketOptions(ofOperators::acceptedUncounted))
+                .connectionOptions(socketOptions(ofOperators::accepted))
                 .maxPayloadSize(MOST_ADMIN_BYTES)
                 .tls(secured(tls, ClientCertificates.NONE, ofOperators));
           });

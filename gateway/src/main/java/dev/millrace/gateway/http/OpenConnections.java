@@ -1,5 +1,6 @@
 package dev.millrace.gateway.http;
 
+import dev.millrace.gateway.settings.Settings.ClientLimits;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.RequestException;
@@ -47,6 +48,9 @@ final class OpenConnections implements AutoCloseable {
 
   private final Map<Ends, OpenConnection> open = new ConcurrentHashMap<>();
   private final Set<Rest> rests = ConcurrentHashMap.newKeySet();
+  private final ConnectionLimit unproved =
+      new ConnectionLimit(
+          "of other nodes that have yet to ask", ClientLimits.UNPROVED_NODES, System::nanoTime);
   private final ConnectionLimit limit;
   private final LongAdder late = new LongAdder();
   private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
@@ -64,7 +68,7 @@ final class OpenConnections implements AutoCloseable {
   }
 
   /// @param patience how long a connection may wait for a request
-  /// @param limit how many connections clients may have
+  /// @param limit how many connections there may be, but for those of other nodes
   OpenConnections(Duration patience, ConnectionLimit limit) {
     this.nanos = patience.toNanos();
     this.limit = limit;
@@ -86,10 +90,22 @@ final class OpenConnections implements AutoCloseable {
   /// A body that its sender has an answer to already.
   private record Rest(Thread reader, long began) {}
 
-  /// Takes in a client's connection that was just accepted.
+  /// Takes in a connection that was just accepted.
   ///
   /// @throws IllegalStateException if it is one too many, and to be closed
-  void acceptedClient(SocketChannel channel) {
+  void accepted(SocketChannel channel) {
+    accepted(channel, limit);
+  }
+
+  /// Takes in a connection to the port for other nodes of the fleet that was just accepted. It
+  /// counts until it is asked over: whoever does so has shown a certificate of the fleet's.
+  ///
+  /// @throws IllegalStateException if it is one too many, and to be closed
+  void acceptedPeer(SocketChannel channel) {
+    accepted(channel, unproved);
+  }
+
+  private void accepted(SocketChannel channel, ConnectionLimit limit) {
     String network = ClientNetwork.of(channel.socket().getInetAddress());
     if (!limit.enter(network)) {
       sweepNow();
@@ -99,12 +115,6 @@ final class OpenConnections implements AutoCloseable {
       }
     }
     accepted(new OpenConnection(channel, () -> limit.leave(network)));
-  }
-
-  /// Takes in the connection of another node of the fleet, or of an operator, that was just
-  /// accepted.
-  void acceptedUncounted(SocketChannel channel) {
-    accepted(new OpenConnection(channel, () -> {}));
   }
 
   private void accepted(OpenConnection connection) {
@@ -161,15 +171,29 @@ final class OpenConnections implements AutoCloseable {
 
   /// `path` for requests whose connections are known here.
   Handler watched(Handler path) {
-    return (request, response) -> answer(path, request, response);
+    return (request, response) -> answer(path, of(request), request, response);
   }
 
-  private void answer(Handler path, ServerRequest request, ServerResponse response)
-      throws Exception {
+  /// The same for the port for other nodes.
+  Handler watchedPeers(Handler path) {
+    return (request, response) -> {
+      OpenConnection connection = of(request);
+      connection.leave();
+      answer(path, connection, request, response);
+    };
+  }
+
+  private OpenConnection of(ServerRequest request) throws IOException {
     OpenConnection connection =
         open.get(new Ends(request.remotePeer().address(), request.localPeer().address()));
     if (connection == null) {
       throw new IOException("the connection is gone");
+    return connection;
+  }
+
+  private void answer(
+      Handler path, OpenConnection connection, ServerRequest request, ServerResponse response)
+      throws Exception {
     }
     boolean isLast = phase != Phase.SERVING;
     boolean isHttp1 = isHttp1(request);
