@@ -3,7 +3,6 @@ package dev.millrace.gateway.http;
 import dev.millrace.gateway.settings.Settings.ClientLimits;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
-import io.helidon.http.RequestException;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.http.Handler;
@@ -48,10 +47,10 @@ final class OpenConnections implements AutoCloseable {
 
   private final Map<Ends, OpenConnection> open = new ConcurrentHashMap<>();
   private final Set<Rest> rests = ConcurrentHashMap.newKeySet();
+  private final ConnectionLimit limit;
   private final ConnectionLimit unproved =
       new ConnectionLimit(
           "of other nodes that have yet to ask", ClientLimits.UNPROVED_NODES, System::nanoTime);
-  private final ConnectionLimit limit;
   private final LongAdder late = new LongAdder();
   private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
   private volatile long nanos;
@@ -188,26 +187,29 @@ final class OpenConnections implements AutoCloseable {
         open.get(new Ends(request.remotePeer().address(), request.localPeer().address()));
     if (connection == null) {
       throw new IOException("the connection is gone");
+    }
     return connection;
   }
 
   private void answer(
       Handler path, OpenConnection connection, ServerRequest request, ServerResponse response)
       throws Exception {
-    }
     boolean isLast = phase != Phase.SERVING;
     boolean isHttp1 = isHttp1(request);
     if (isLast && isHttp1) {
       response.headers().set(HeaderValues.CONNECTION_CLOSE);
     }
     connection.beginRequest();
+    boolean isComplete;
     try {
       path.handle(request, response);
     } finally {
       connection.endRequest();
-      readRest(request);
+      isComplete = readRest(request);
     }
-    if (isLast && isHttp1) {
+    if (isHttp1 && !isComplete) {
+      throw new CloseConnectionException("the client is gone");
+    } else if (isLast && isHttp1) {
       throw new CloseConnectionException("the gateway is about to stop");
     } else if (isLast) {
       connection.announceEnd();
@@ -220,16 +222,20 @@ final class OpenConnections implements AutoCloseable {
 
   /// Reads what the client still sends, as long as it may take to: one whose connection is reset in
   /// the middle of that may never see its answer.
-  private void readRest(ServerRequest request) {
+  ///
+  /// @return whether there is no more of it that could be read
+  private boolean readRest(ServerRequest request) {
     if (!request.content().hasEntity() || isUnreadable(request)) {
-      return;
+      return true;
     }
     Rest rest = new Rest(Thread.currentThread(), System.nanoTime());
     rests.add(rest);
     try {
       request.content().consume();
-    } catch (RequestException _) {
-      // Over HTTP/2, all of it is there, and the stream closed.
+      return true;
+    } catch (RuntimeException _) {
+      // The answer is out. Over HTTP/2 the stream is closed with it where all had come before.
+      return false;
     } finally {
       rests.remove(rest);
     }
