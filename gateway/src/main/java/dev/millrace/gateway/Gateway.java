@@ -195,7 +195,7 @@ public final class Gateway implements AutoCloseable {
             .path(settings.operation().admin());
     PeerPort peers = fleet == null ? null : peerPort(fleet, slices, stored, path);
     server.listen(tls(directory), path, peers, admin);
-    readiness.listens();
+    readiness.listens(server::isListening);
     drain.resume();
     Thread.ofVirtual().name("probe").start(() -> probe(origin));
     if (settings.operation().isWatched()) {

@@ -9,7 +9,6 @@ import dev.millrace.gateway.settings.Settings.ClientLimits;
 import dev.millrace.gateway.settings.Settings.SealedAnswers;
 import io.helidon.common.socket.SocketOptions;
 import io.helidon.common.tls.Tls;
-import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
@@ -237,7 +236,7 @@ public final class HttpsServer implements AutoCloseable {
   public record PeerPort(String host, int port, SSLContext tls, Handler path) {}
 
   /// What all ports have in common.
-  private static void configure(WebServerConfig.Builder server, Handler path, AnswerHeaders said) {
+  private static void configure(PortConfig server, Handler path, AnswerHeaders said) {
     server
         .addConnectionSelector(BudgetedProtocol.http1(http1()))
         .directHandlers(ServerErrors.asXml(said))
@@ -292,6 +291,11 @@ public final class HttpsServer implements AutoCloseable {
             .multipliedBy(settings.attempts())
             .plus(pauses);
     return answer.compareTo(settings.clientTimeout()) > 0 ? answer : settings.clientTimeout();
+  }
+
+  /// Whether connections are accepted at all ports.
+  public boolean isListening() {
+    return ports.stream().allMatch(HttpPort::isListening);
   }
 
   /// The port that the server listens on.
