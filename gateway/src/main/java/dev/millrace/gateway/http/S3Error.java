@@ -130,7 +130,7 @@ final class S3Error extends Exception {
       case INVALID_REQUEST -> new S3Error(Code.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e);
       case CHANGED ->
           new S3Error(Code.BAD_GATEWAY, "The object keeps changing while it is read.", e);
-      case MISCONFIGURED ->
+      case MISCONFIGURED, REFUSED ->
           new S3Error(Code.BAD_GATEWAY, "The origin refuses the gateway's requests.", e);
       case UNAVAILABLE -> new S3Error(Code.BAD_GATEWAY, "The origin failed.", e);
       case TIMED_OUT -> new S3Error(Code.GATEWAY_TIMEOUT, "The origin timed out.", e);
