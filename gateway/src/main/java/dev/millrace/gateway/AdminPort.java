@@ -5,6 +5,7 @@ import dev.millrace.gateway.admin.AdminPath.Answer;
 import dev.millrace.gateway.admin.AdminPath.Resource;
 import dev.millrace.gateway.admin.AdminPath.Resource.Action;
 import dev.millrace.gateway.admin.AdminPath.Resource.ConfidingPage;
+import dev.millrace.gateway.admin.AdminPath.Resource.Job;
 import dev.millrace.gateway.admin.AdminPath.Resource.Page;
 import dev.millrace.gateway.admin.AdminToken;
 import dev.millrace.gateway.admin.Readiness;
@@ -53,7 +54,7 @@ record AdminPort(
             "/metrics", (Page) request -> telemetry.page(accepted(request)),
             "/status", (ConfidingPage) status::show,
             "/purge", (Action) upkeep::purge,
-            "/warm-up", (Action) upkeep::warmUp,
+            "/warm-up", new Job(upkeep::warmUp, upkeep::cancelWarmUp),
             "/reload", (Action) _ -> reloading.perform(),
             "/drain", (Action) _ -> drain.begun(),
             "/resume", (Action) _ -> drain.resumed()));

@@ -61,6 +61,9 @@ public final class AdminPath implements Handler {
     }
   }
 
+
+    /// What takes its time: begun by POST and cancelled by DELETE, by the same.
+    record Job(Action begin, Action cancel) implements Resource {}
   /// What is answered.
   ///
   /// @param type the value of Content-Type
@@ -97,7 +100,12 @@ public final class AdminPath implements Handler {
       return Answer.text(404, "there is nothing here; known are " + known());
     }
     List<String> allowed =
-        resource instanceof Resource.Action ? List.of("POST") : List.of("GET", "HEAD");
+        switch (resource) {
+          case Resource.Action _ -> List.of("POST");
+          case Resource.Job _ -> List.of("POST", "DELETE");
+          case Resource.Page _, Resource.ConfidingPage _, Resource.Document _ ->
+              List.of("GET", "HEAD");
+        };
     if (!allowed.contains(method(request))) {
       String methods = String.join(", ", allowed);
       response.headers().set(HeaderNames.ALLOW, methods);
@@ -117,6 +125,8 @@ public final class AdminPath implements Handler {
       Answer answer = perform(action, request, response);
       status = answer.status();
       return answer;
+      case Resource.Job(Resource.Action begin, Resource.Action cancel) ->
+          audited(method(request).equals("POST") ? begin : cancel, request, response);
     } finally {
       audit.write(
           AuditLog.entry("operator", status == 401 || status == 403 ? "refused" : "admitted")
@@ -130,6 +140,7 @@ public final class AdminPath implements Handler {
   private Answer confide(
       Resource.ConfidingPage page, ServerRequest request, ServerResponse response) {
     if (!request.headers().contains(HeaderNames.AUTHORIZATION)) {
+              .add("method", method(request))
       return page.show(false);
     }
     Answer refusal = refusal(request, response);

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// An answer that is an error, in S3's terms ("Error responses", Amazon S3 API reference).
-final class S3Error extends Exception {
+public final class S3Error extends Exception {
   private static final long serialVersionUID = 1;
 
   /// S3's error codes that the gateway answers with, and their HTTP status.
