@@ -157,6 +157,10 @@ class AccessTest {
         400,
         "AuthorizationHeaderMalformed");
     refused(gateway.get("/mill/public/a?X-Amz-Signature=x"), 400, "InvalidRequest");
+    HttpResponse<byte[]> old =
+        gateway.get("/mill/public/a?AWSAccessKeyId=A&Expires=9999999999&Signature=x");
+    refused(old, 400, "InvalidRequest");
+    assertThat(old.body()).asString(UTF_8).contains("AWS4-HMAC-SHA256");
     refused(
         gateway.get("/mill/public/a?X-Amz-Algorithm=AWS4-HMAC-SHA256"),
         400,

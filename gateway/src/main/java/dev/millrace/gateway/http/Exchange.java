@@ -269,7 +269,9 @@ public final class Exchange {
   /// Whether there is anything that could be a signature. Most that have one are told apart from
   /// those that have none without a copy of all headers.
   boolean mayBeSigned() {
-    return request.headers().contains(HeaderNames.AUTHORIZATION) || rawQuery().contains("X-Amz-");
+    return request.headers().contains(HeaderNames.AUTHORIZATION)
+        || rawQuery().contains("X-Amz-")
+        || rawQuery().contains("AWSAccessKeyId");
   }
 
   /// All headers by lower-case name, `host` among them; the lines of one name joined by commas.
