@@ -181,6 +181,8 @@ class AccessTest {
     refused(signed("GET", "/mill/reports/a", temporary), 400, "InvalidToken");
     Signed signed = new Signed("GET", "/mill/reports/a", Map.of(), REPORTS, Instant.now());
     refused(signed.withPayload("0".repeat(64)).send(), 400, "XAmzContentSHA256Mismatch");
+    Signed put = new Signed("PUT", "/mill/reports/a", Map.of(), REPORTS, Instant.now());
+    refused(put.withPayload("0".repeat(64)).send(), 405, "MethodNotAllowed");
     assertThat(signed.withPayload(SigV4.UNSIGNED_PAYLOAD).send().statusCode()).isEqualTo(404);
   }
 
