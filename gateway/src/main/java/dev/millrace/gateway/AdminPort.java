@@ -5,6 +5,7 @@ import dev.millrace.gateway.admin.AdminPath.Answer;
 import dev.millrace.gateway.admin.AdminPath.Resource;
 import dev.millrace.gateway.admin.AdminPath.Resource.Action;
 import dev.millrace.gateway.admin.AdminPath.Resource.ConfidingPage;
+import dev.millrace.gateway.admin.AdminPath.Resource.Job;
 import dev.millrace.gateway.admin.AdminPath.Resource.Page;
 import dev.millrace.gateway.admin.AdminToken;
 import dev.millrace.gateway.admin.Readiness;
@@ -13,6 +14,7 @@ import dev.millrace.gateway.admin.UpkeepActions;
 import dev.millrace.gateway.admin.WebPage;
 import dev.millrace.gateway.audit.AuditLog;
 import dev.millrace.gateway.fleet.Fleet;
+import dev.millrace.gateway.http.StallWatch;
 import dev.millrace.gateway.settings.OperationSettings;
 import dev.millrace.gateway.telemetry.StatusPage;
 import dev.millrace.gateway.telemetry.Telemetry;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// What there is at the port for operators.
 ///
 /// @param fleet null where there is none
+/// @param stalls lets go of who takes no answer
 record AdminPort(
     Telemetry telemetry,
     Readiness readiness,
@@ -34,7 +37,8 @@ record AdminPort(
     ReloadAction reloading,
     Drain drain,
     @Nullable Fleet fleet,
-    AuditLog audit) {
+    AuditLog audit,
+    StallWatch stalls) {
 
   /// @param settings null where no such port is wanted
   AdminPath path(OperationSettings.@Nullable Admin settings) throws IOException {
@@ -53,11 +57,11 @@ record AdminPort(
             "/metrics", (Page) request -> telemetry.page(accepted(request)),
             "/status", (ConfidingPage) status::show,
             "/purge", (Action) upkeep::purge,
-            "/warm-up", (Action) upkeep::warmUp,
+            "/warm-up", new Job(upkeep::warmUp, upkeep::cancelWarmUp),
             "/reload", (Action) _ -> reloading.perform(),
             "/drain", (Action) _ -> drain.begun(),
             "/resume", (Action) _ -> drain.resumed()));
-    return new AdminPath(resources, token == null ? null : AdminToken.read(token), audit);
+    return new AdminPath(resources, token == null ? null : AdminToken.read(token), audit, stalls);
   }
 
   private static String accepted(ServerRequest request) {

@@ -18,6 +18,7 @@ import dev.millrace.gateway.http.RateLimit;
 import dev.millrace.gateway.http.RequestAudit;
 import dev.millrace.gateway.http.RequestListener;
 import dev.millrace.gateway.http.RequestPath;
+import dev.millrace.gateway.http.StallWatch;
 import dev.millrace.gateway.origin.Lifetimes;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.Retry;
@@ -183,6 +184,8 @@ public final class Gateway implements AutoCloseable {
     HttpsServer server = closing(new HttpsServer(settings), HttpsServer::close);
     renewing.add(server::renew);
     Drain drain = new Drain(readiness, fleet, server);
+    StallWatch stalls = closing(new StallWatch(settings.clientTimeout()), StallWatch::close);
+    renewing.add(next -> stalls.renew(next.clientTimeout()));
     AdminPath admin =
         new AdminPort(
                 telemetry,
@@ -191,11 +194,12 @@ public final class Gateway implements AutoCloseable {
                 reloading,
                 drain,
                 fleet,
-                audit)
+                audit,
+                stalls)
             .path(settings.operation().admin());
     PeerPort peers = fleet == null ? null : peerPort(fleet, slices, stored, path);
     server.listen(tls(directory), path, peers, admin);
-    readiness.listens();
+    readiness.listens(server::isListening);
     drain.resume();
     Thread.ofVirtual().name("probe").start(() -> probe(origin));
     if (settings.operation().isWatched()) {

@@ -157,6 +157,10 @@ class AccessTest {
         400,
         "AuthorizationHeaderMalformed");
     refused(gateway.get("/mill/public/a?X-Amz-Signature=x"), 400, "InvalidRequest");
+    HttpResponse<byte[]> old =
+        gateway.get("/mill/public/a?AWSAccessKeyId=A&Expires=9999999999&Signature=x");
+    refused(old, 400, "InvalidRequest");
+    assertThat(old.body()).asString(UTF_8).contains("AWS4-HMAC-SHA256");
     refused(
         gateway.get("/mill/public/a?X-Amz-Algorithm=AWS4-HMAC-SHA256"),
         400,
@@ -177,6 +181,8 @@ class AccessTest {
     refused(signed("GET", "/mill/reports/a", temporary), 400, "InvalidToken");
     Signed signed = new Signed("GET", "/mill/reports/a", Map.of(), REPORTS, Instant.now());
     refused(signed.withPayload("0".repeat(64)).send(), 400, "XAmzContentSHA256Mismatch");
+    Signed put = new Signed("PUT", "/mill/reports/a", Map.of(), REPORTS, Instant.now());
+    refused(put.withPayload("0".repeat(64)).send(), 405, "MethodNotAllowed");
     assertThat(signed.withPayload(SigV4.UNSIGNED_PAYLOAD).send().statusCode()).isEqualTo(404);
   }
 

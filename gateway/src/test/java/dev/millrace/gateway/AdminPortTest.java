@@ -7,8 +7,11 @@ import dev.millrace.s3.testing.ScriptedServer;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,6 +22,21 @@ import org.junit.jupiter.api.io.TempDir;
 class AdminPortTest {
   private static final Map<String, String> KEYS =
       Map.of("AWS_ACCESS_KEY_ID", "id", "AWS_SECRET_ACCESS_KEY", "secret");
+
+  private static final List<String> WRONG =
+      List.of(
+          "",
+          "?",
+          "?what=a",
+          "?key=a&prefix=b",
+          "?key=a&key=b",
+          "?key",
+          "?prefix",
+          "?prefix=",
+          "?everything=no",
+          "?key=%C3",
+          "?key=a%00b",
+          "?key=" + "a".repeat(1025));
 
   @TempDir Path folder;
 
@@ -87,19 +105,70 @@ class AdminPortTest {
       assertThat(gateway.admin("POST", "/warm-up?prefix=", allowed).body())
           .isEqualTo("done: 2 objects, 2 bytes are there; 0 left out, 0 failed\n");
       String before = "v";
-      for (String what : List.of("key=b%20%2B%C3%BC", "prefix=b", "everything")) {
+      Map<String, String> kinds = new LinkedHashMap<>();
+      kinds.put("key=b%20+%C3%BC", "\"b +ü\"");
+      kinds.put("key=b%20%2B%C3%BC", "\"b +ü\"");
+      kinds.put("prefix=b", "all that begins with \"b\"");
+      kinds.put("everything", "everything");
+      for (String what : kinds.keySet()) {
         Files.writeString(objects.resolve("b +ü"), "after " + what);
         assertContent(gateway, before);
         HttpResponse<String> purged = gateway.admin("POST", "/purge?" + what, allowed);
-        assertThat(purged.body()).isEqualTo("purged on 1 node\n");
+        assertThat(purged.body()).isEqualTo("purged " + kinds.get(what) + " on 1 node\n");
         assertThat(purged.statusCode()).isEqualTo(200);
         before = "after " + what;
         assertContent(gateway, before);
       }
-      for (String wrong : List.of("", "?", "?what=a", "?key=a&prefix=b")) {
-        assertThat(gateway.admin("POST", "/purge" + wrong, allowed).statusCode()).isEqualTo(400);
+      for (String wrong : WRONG) {
+        HttpResponse<String> refused = gateway.admin("POST", "/purge" + wrong, allowed);
+        assertThat(refused.statusCode()).as(wrong).isEqualTo(400);
+        assertThat(refused.body()).doesNotContain("purged");
       }
       assertThat(gateway.admin("POST", "/warm-up", allowed).statusCode()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void there_is_one_warm_up_at_a_time_which_can_be_cancelled() throws Exception {
+    CountDownLatch listing = new CountDownLatch(1);
+    CountDownLatch cancelled = new CountDownLatch(1);
+    String[] allowed = {"Authorization", "Bearer a-secret-of-operators"};
+    try (ScriptedServer origin =
+            ScriptedServer.start((head, client) -> {
+              if (head.contains("list-type")) {
+                listing.countDown();
+                cancelled.await();
+              }
+              ScriptedServer.write(client, "", status(head, false), "Content-Length: 0");
+            });
+        TestGateway gateway =
+            TestGateway.inFrontOf(
+                origin.endpoint(),
+                KEYS,
+                "admin-port",
+                "0",
+                "admin-token",
+                TestGateway.token(folder).toString(),
+                "attempts",
+                "1")) {
+      assertThat(gateway.admin("DELETE", "/warm-up", allowed).statusCode()).isEqualTo(404);
+      CompletableFuture<String> first = new CompletableFuture<>();
+      Thread.startVirtualThread(() -> {
+        try {
+          first.complete(gateway.operate("/warm-up?prefix=").body());
+        } catch (Exception e) {
+          first.completeExceptionally(e);
+        }
+      });
+      listing.await();
+      HttpResponse<String> second = gateway.operate("/warm-up?prefix=a");
+      assertThat(second.statusCode()).isEqualTo(409);
+      assertThat(second.body()).startsWith("under way: 0 objects");
+      assertThat(gateway.admin("DELETE", "/warm-up").statusCode()).isEqualTo(401);
+      assertThat(gateway.admin("DELETE", "/warm-up", allowed).body()).startsWith("cancelled: ");
+      assertThat(gateway.admin("DELETE", "/warm-up", allowed).statusCode()).isEqualTo(404);
+      cancelled.countDown();
+      assertThat(first.join()).startsWith("cancelled: ");
     }
   }
 

@@ -3,6 +3,7 @@ package dev.millrace.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.gateway.TestGateway.Port;
+import dev.millrace.s3.testing.TestCertificate;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpHeaders;
@@ -97,14 +98,14 @@ class AnswerHeadersTest {
   @EnumSource
   void only_a_certificate_of_the_user_s_own_and_only_tls_hold_browsers_to_https(Port port)
       throws Exception {
-    String pem = TestGateway.authority().resolveSibling("server.pem").toString();
+    TestCertificate certificate = TestCertificate.create(folder);
     try (TestGateway own =
         TestGateway.serving(
             objects,
             "certificate",
-            pem,
+            certificate.pem().toString(),
             "key",
-            pem,
+            certificate.key().toString(),
             "sealed-keys",
             folder.resolve("keys").toString(),
             "sealed-port",

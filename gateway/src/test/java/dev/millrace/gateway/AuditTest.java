@@ -136,12 +136,12 @@ class AuditTest {
       assertThat(last())
           .asString()
           .endsWith(
-              "event=operator, outcome=refused, client=127.0.0.1, action=/purge, query=key=a, status=401}");
+              "event=operator, outcome=refused, client=127.0.0.1, method=POST, action=/purge, query=key=a, status=401}");
       gateway.admin("POST", "/purge?key=a", "Authorization", "Bearer a-secret-of-operators");
       assertThat(last())
           .asString()
           .endsWith(
-              "event=operator, outcome=admitted, client=127.0.0.1, action=/purge, query=key=a, status=200}");
+              "event=operator, outcome=admitted, client=127.0.0.1, method=POST, action=/purge, query=key=a, status=200}");
     }
     assertThat(Files.readString(log())).doesNotContain("a-secret-of-operators");
   }

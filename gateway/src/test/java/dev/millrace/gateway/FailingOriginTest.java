@@ -69,6 +69,28 @@ class FailingOriginTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {405, 409, 411, 414, 431})
+  void what_an_origin_refuses_is_not_asked_again_and_says_that_it_is_there(int status)
+      throws Exception {
+    try (ScriptedServer origin = ScriptedServer.start((_, client) -> fail(client, status));
+        TestGateway gateway =
+            TestGateway.inFrontOf(origin.endpoint(), KEYS, "admin-port", "0", "attempts", "3")) {
+      assertFailure(gateway.get("/mill/k"), 502, "origin refuses");
+      assertThat(origin.heads().stream().filter(head -> head.contains("/mill/k"))).hasSize(1);
+      assertThat(gateway.admin("GET", "/health/ready").body()).isEqualTo("ready\n");
+    }
+  }
+
+  @Test
+  void an_origin_that_is_asked_too_often_is_asked_again() throws Exception {
+    try (ScriptedServer origin = ScriptedServer.start((_, client) -> fail(client, 429));
+        TestGateway gateway = inFrontOf(origin)) {
+      assertFailure(gateway.get("/mill/k"), 502, "origin failed");
+      assertThat(origin.heads().stream().filter(head -> head.contains("/mill/k"))).hasSize(3);
+    }
+  }
+
   @Test
   void an_origin_that_cannot_be_reached_is_a_bad_gateway_and_hinders_no_start() throws Exception {
     int nobody;

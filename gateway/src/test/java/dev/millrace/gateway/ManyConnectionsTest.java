@@ -35,6 +35,8 @@ class ManyConnectionsTest {
     gateway =
         TestGateway.serving(
             objects,
+            "admin-port",
+            "0",
             "connections",
             "6",
             "connections-per-address",
@@ -63,6 +65,18 @@ class ManyConnectionsTest {
       assertThat(isClosedAtOnce(open("127.0.0.1", port))).isTrue();
       assertThat(isServed("127.0.0.2")).isTrue();
     }
+  }
+
+  @Test
+  void the_port_for_operators_has_bounds_of_its_own() throws IOException {
+    InetAddress host = InetAddress.getLoopbackAddress();
+    for (int i = 0; i < 128; i++) {
+      sockets.add(new Socket(host, gateway.adminPort()));
+    }
+    Socket last = new Socket(host, gateway.adminPort());
+    sockets.add(last);
+    assertThat(isClosedAtOnce(last)).isTrue();
+    assertThat(isServed("127.0.0.1")).isTrue();
   }
 
   @Test

@@ -96,7 +96,8 @@ public final class TestGateway implements AutoCloseable {
     flags.putIfAbsent("drain-timeout", "1s");
     flags.put("state", STATE.toString());
     Surroundings here =
-        new Surroundings(Map.of(), STATE, STATE, null, Runtime.getRuntime().maxMemory(), 1L << 30);
+        new Surroundings(
+            Map.of(), STATE, STATE, null, Runtime.getRuntime().maxMemory(), 1L << 30, 1L << 20);
     Log log = new Log();
     SettingSource source = new SettingSource(config, flags, here);
     SettingSource.Chosen chosen = source.read();

@@ -7,6 +7,8 @@ import dev.millrace.s3.testing.S3ProxyOrigin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Random;
@@ -114,6 +116,11 @@ class WritingClientTest {
     Path folder = Files.createDirectories(scratch.resolve("up/x"));
     Files.writeString(folder.resolve("one"), "one\n".repeat(1_000));
     Files.writeString(folder.resolve("two"), "two");
+    // The CLI uploads again what is newer than the object, whose time has no fraction of a second.
+    FileTime past = FileTime.from(Instant.now().minusSeconds(60));
+    for (String name : new String[] {"one", "two"}) {
+      Files.setLastModifiedTime(folder.resolve(name), past);
+    }
     writer.run("aws", "s3", "sync", scratch.resolve("up").toString(), "s3://mill/in/up");
     assertThat(writer.run("aws", "s3", "sync", scratch + "/up", "s3://mill/in/up")).isEmpty();
     assertThat(read("in/up/x/one")).asString().isEqualTo("one\n".repeat(1_000));

@@ -3,6 +3,7 @@ package dev.millrace.gateway.admin;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.millrace.gateway.audit.AuditLog;
+import dev.millrace.gateway.http.StallWatch;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerResponseHeaders;
@@ -33,6 +34,7 @@ public final class AdminPath implements Handler {
   private final Map<String, Resource> resources;
   private final @Nullable AdminToken token;
   private final AuditLog audit;
+  private final StallWatch stalls;
 
   /// What is there at a path.
   public sealed interface Resource {
@@ -59,6 +61,9 @@ public final class AdminPath implements Handler {
     non-sealed interface Action extends Resource {
       Answer perform(ServerRequest request);
     }
+
+    /// What takes its time: begun by POST and cancelled by DELETE, by the same.
+    record Job(Action begin, Action cancel) implements Resource {}
   }
 
   /// What is answered.
@@ -74,10 +79,16 @@ public final class AdminPath implements Handler {
   /// @param resources by their paths
   /// @param token of those who may change something; nobody may where null
   /// @param audit is told who changed something, or wanted to
-  public AdminPath(Map<String, Resource> resources, @Nullable AdminToken token, AuditLog audit) {
+  /// @param stalls lets go of who takes no answer
+  public AdminPath(
+      Map<String, Resource> resources,
+      @Nullable AdminToken token,
+      AuditLog audit,
+      StallWatch stalls) {
     this.resources = Map.copyOf(resources);
     this.token = token;
     this.audit = audit;
+    this.stalls = stalls;
   }
 
   @Override
@@ -88,7 +99,8 @@ public final class AdminPath implements Handler {
     response.status(Status.create(answer.status()));
     response.headers().set(HeaderNames.CONTENT_TYPE, answer.type());
     response.headers().contentLength(bytes.length);
-    response.send(method(request).equals("HEAD") ? new byte[0] : bytes);
+    byte[] sent = method(request).equals("HEAD") ? new byte[0] : bytes;
+    stalls.watch(() -> response.send(sent));
   }
 
   private Answer answer(ServerRequest request, ServerResponse response) {
@@ -97,7 +109,12 @@ public final class AdminPath implements Handler {
       return Answer.text(404, "there is nothing here; known are " + known());
     }
     List<String> allowed =
-        resource instanceof Resource.Action ? List.of("POST") : List.of("GET", "HEAD");
+        switch (resource) {
+          case Resource.Action _ -> List.of("POST");
+          case Resource.Job _ -> List.of("POST", "DELETE");
+          case Resource.Page _, Resource.ConfidingPage _, Resource.Document _ ->
+              List.of("GET", "HEAD");
+        };
     if (!allowed.contains(method(request))) {
       String methods = String.join(", ", allowed);
       response.headers().set(HeaderNames.ALLOW, methods);
@@ -108,6 +125,8 @@ public final class AdminPath implements Handler {
       case Resource.ConfidingPage page -> confide(page, request, response);
       case Resource.Document document -> show(document, request, response);
       case Resource.Action action -> audited(action, request, response);
+      case Resource.Job(Resource.Action begin, Resource.Action cancel) ->
+          audited(method(request).equals("POST") ? begin : cancel, request, response);
     };
   }
 
@@ -121,6 +140,7 @@ public final class AdminPath implements Handler {
       audit.write(
           AuditLog.entry("operator", status == 401 || status == 403 ? "refused" : "admitted")
               .add("client", request.remotePeer().host())
+              .add("method", method(request))
               .add("action", request.prologue().uriPath().rawPath())
               .add("query", request.prologue().query().rawValue())
               .add("status", status));

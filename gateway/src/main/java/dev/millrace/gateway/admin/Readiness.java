@@ -3,6 +3,7 @@ package dev.millrace.gateway.admin;
 import dev.millrace.gateway.admin.AdminPath.Answer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Safe for use by any number of threads.
 public final class Readiness {
   private final Supplier<@Nullable String> originTrouble;
-  private volatile boolean listens;
+  private volatile BooleanSupplier listening = () -> false;
   private volatile boolean drains;
 
   /// @param originTrouble what is wrong with the origin, or null
@@ -20,9 +21,9 @@ public final class Readiness {
     this.originTrouble = originTrouble;
   }
 
-  /// Says that requests are listened for.
-  public void listens() {
-    listens = true;
+  /// Says what knows whether requests are listened for, once they are.
+  public void listens(BooleanSupplier listening) {
+    this.listening = listening;
   }
 
   /// Says whether the gateway is about to stop, or to be left alone.
@@ -33,8 +34,8 @@ public final class Readiness {
   /// Why no request should be sent here, a reason each; none if it is ready.
   public List<String> reasons() {
     List<String> reasons = new ArrayList<>();
-    if (!listens) {
-      reasons.add("not listening yet");
+    if (!listening.getAsBoolean()) {
+      reasons.add("not listening");
     }
     if (drains) {
       reasons.add("draining");

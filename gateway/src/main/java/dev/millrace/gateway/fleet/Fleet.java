@@ -200,13 +200,12 @@ public final class Fleet implements Peers, AutoCloseable {
   }
 
   /// Tells nodes something at the same time, and returns why it failed, by their names.
-  private static Map<String, String> failures(
-      List<Node> nodes, Function<Node, @Nullable String> tell) {
+  static Map<String, String> failures(List<Node> nodes, Function<Node, @Nullable String> tell) {
     Map<String, String> failures = new ConcurrentHashMap<>();
     try (var calls = Executors.newVirtualThreadPerTaskExecutor()) {
       for (Node node : nodes) {
         calls.execute(() -> {
-          String failure = tell.apply(node);
+          String failure = outcome(node, tell);
           if (failure != null) {
             failures.put(node.name(), failure);
           }
@@ -214,6 +213,15 @@ public final class Fleet implements Peers, AutoCloseable {
       }
     }
     return failures;
+  }
+
+  private static @Nullable String outcome(Node node, Function<Node, @Nullable String> tell) {
+    try {
+      return tell.apply(node);
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.ERROR, node.name() + " was not told", e);
+      return e.toString();
+    }
   }
 
   /// Has this node put on the list: from then on the others ask it. Tells the log if they will not

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/// How many connections clients have, in all and by the network that they come from
-/// ([ClientNetwork]), and how many they may have.
+/// How many connections of one sort there are, in all and by the network that they come from
+/// ([ClientNetwork]), and how many there may be.
 ///
 /// Refusals are counted, and told in the log every few seconds at most. Safe for use by any number
 /// of threads; each call takes the same time however many connections there are.
@@ -15,6 +15,7 @@ final class ConnectionLimit {
   private static final System.Logger LOG = System.getLogger(ConnectionLimit.class.getName());
   private static final long SILENCE = Duration.ofSeconds(5).toNanos();
 
+  private final String what;
   private ClientLimits limits;
   private final LongSupplier nanoTime;
   private final Map<String, Integer> byNetwork = new HashMap<>();
@@ -23,8 +24,10 @@ final class ConnectionLimit {
   private long fullForAddress;
   private long toldAt;
 
+  /// @param what there is a limit of, as the log names it
   /// @param nanoTime as [System#nanoTime]
-  ConnectionLimit(ClientLimits limits, LongSupplier nanoTime) {
+  ConnectionLimit(String what, ClientLimits limits, LongSupplier nanoTime) {
+    this.what = what;
     this.limits = limits;
     this.nanoTime = nanoTime;
     this.toldAt = nanoTime.getAsLong() - SILENCE;
@@ -71,14 +74,15 @@ final class ConnectionLimit {
       toldAt = now;
       LOG.log(
           System.Logger.Level.WARNING,
-          "{0} connections refused so far, the last from {1}, which has {2} of {3}"
-              + " (connections-per-address); there are {4} of {5} (connections)",
+          "{0} connections refused so far, the last from {1}, which has {2} of {3}; there are {4}"
+              + " of {5} ({6})",
           full + fullForAddress,
           network,
           byNetwork.getOrDefault(network, 0),
           limits.connectionsPerAddress(),
           all,
-          limits.connections());
+          limits.connections(),
+          what);
     }
   }
 }

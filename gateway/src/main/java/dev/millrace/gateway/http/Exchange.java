@@ -23,13 +23,14 @@ import org.jspecify.annotations.Nullable;
 /// One request and its response, as the HTTP server hands them over, and what became of it. Used by
 /// one thread.
 public final class Exchange {
+  private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
   private final ServerRequest request;
   private final ServerResponse response;
   private final boolean isStrict;
   private final boolean mayBeInTheClear;
   private final long started = System.nanoTime();
-  private final String id =
-      HexFormat.of().withUpperCase().toHexDigits(ThreadLocalRandom.current().nextLong());
+  private final String id = HEX.toHexDigits(ThreadLocalRandom.current().nextLong());
 
   private @Nullable Believed<?> basis;
 
@@ -269,7 +270,9 @@ public final class Exchange {
   /// Whether there is anything that could be a signature. Most that have one are told apart from
   /// those that have none without a copy of all headers.
   boolean mayBeSigned() {
-    return request.headers().contains(HeaderNames.AUTHORIZATION) || rawQuery().contains("X-Amz-");
+    return request.headers().contains(HeaderNames.AUTHORIZATION)
+        || rawQuery().contains("X-Amz-")
+        || rawQuery().contains("AWSAccessKeyId");
   }
 
   /// All headers by lower-case name, `host` among them; the lines of one name joined by commas.

@@ -1,7 +1,6 @@
 package dev.millrace.gateway.http;
 
 import io.helidon.webserver.WebServer;
-import io.helidon.webserver.WebServerConfig;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -11,13 +10,33 @@ import java.util.function.Consumer;
 
 /// A port that is listened on by a server of its own: so several can be closed at the same time, or
 /// one after the other.
+///
+/// A server listens no longer once a single connection could not be accepted, for want of file
+/// descriptors, say. Then another one takes its place; what is under way on the connections of the
+/// first has the time that it has when a port is closed.
 final class HttpPort implements AutoCloseable {
-  private final WebServer server;
-  private final int port;
+  private static final System.Logger LOG = System.getLogger(HttpPort.class.getName());
 
-  private HttpPort(WebServer server) {
-    this.server = server;
-    this.port = server.port();
+  /// Between two looks, and between two tries to listen again.
+  private static final Duration PERIOD = Duration.ofMillis(500);
+
+  private final String host;
+  private final int port;
+  private final Duration patience;
+  private final Consumer<PortConfig> how;
+  private final Thread watch;
+  private volatile Listener listener;
+  private boolean isClosed;
+
+  private record Listener(WebServer server, PortConfig config) {}
+
+  private HttpPort(String host, Duration patience, Consumer<PortConfig> how, Listener listener) {
+    this.host = host;
+    this.port = listener.server.port();
+    this.patience = patience;
+    this.how = how;
+    this.listener = listener;
+    this.watch = Thread.ofVirtual().name("port " + port).start(this::watch);
   }
 
   /// Listens when this returns.
@@ -26,24 +45,28 @@ final class HttpPort implements AutoCloseable {
   /// @param patience how long connections may stay once the port is closed
   /// @param how what else there is to say of the server
   /// @throws BindException if that cannot be listened on
-  static HttpPort open(
-      String host, int port, Duration patience, Consumer<WebServerConfig.Builder> how)
+  static HttpPort open(String host, int port, Duration patience, Consumer<PortConfig> how)
       throws BindException {
+    return new HttpPort(host, patience, how, listener(host, port, patience, how));
+  }
+
+  private static Listener listener(
+      String host, int port, Duration patience, Consumer<PortConfig> how) throws BindException {
     requireFree(host, port);
-    WebServerConfig.Builder builder =
-        WebServer.builder()
+    PortConfig config =
+        new PortConfig()
             .host(host)
             .port(port)
             .useNio(false)
             .protocolsDiscoverServices(false)
             .shutdownHook(false)
             .shutdownGracePeriod(patience);
-    how.accept(builder);
-    WebServer server = builder.build().start();
+    how.accept(config);
+    WebServer server = WebServer.create(config.buildPrototype()).start();
     if (!server.isRunning()) {
       throw new BindException("taken in this very moment");
     }
-    return new HttpPort(server);
+    return new Listener(server, config);
   }
 
   /// Listens for a moment: of a port in use the server tells its log only, and starts without.
@@ -60,10 +83,46 @@ final class HttpPort implements AutoCloseable {
     return port;
   }
 
+  /// Whether connections are accepted now.
+  boolean isListening() {
+    return listener.config.isListening();
+  }
+
+  private void watch() {
+    try {
+      while (true) {
+        Thread.sleep(PERIOD);
+        listenAgain();
+      }
+    } catch (InterruptedException _) {
+      // closed
+    }
+  }
+
+  private synchronized void listenAgain() {
+    if (isClosed || isListening()) {
+      return;
+    }
+    try {
+      listener = listener(host, port, patience, how);
+      LOG.log(System.Logger.Level.WARNING, "port {0,number,#} is listened on again", port);
+    } catch (BindException | RuntimeException e) {
+      LOG.log(
+          System.Logger.Level.ERROR,
+          "port {0,number,#} is listened on no longer, and cannot be now: {1}",
+          port,
+          e.getMessage());
+    }
+  }
+
   /// Listens no longer, from the beginning of this, and returns when all connections are gone, or
   /// have had the time that they may take.
   @Override
   public void close() {
-    server.stop();
+    synchronized (this) {
+      isClosed = true;
+    }
+    watch.interrupt();
+    listener.server.stop();
   }
 }

@@ -5,10 +5,10 @@ import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.settings.AccessSettings;
 import dev.millrace.gateway.settings.OperationSettings;
 import dev.millrace.gateway.settings.Settings;
+import dev.millrace.gateway.settings.Settings.ClientLimits;
 import dev.millrace.gateway.settings.Settings.SealedAnswers;
 import io.helidon.common.socket.SocketOptions;
 import io.helidon.common.tls.Tls;
-import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
@@ -74,9 +74,14 @@ public final class HttpsServer implements AutoCloseable {
   public HttpsServer(Settings settings) {
     this.settings = settings;
     this.drainTimeout = settings.operation().drain().timeout();
-    this.limit = new ConnectionLimit(settings.clients(), System::nanoTime);
+    this.limit =
+        new ConnectionLimit(
+            "connections-per-address, connections", settings.clients(), System::nanoTime);
     this.connections = new OpenConnections(settings.clientTimeout(), limit);
-    this.ofOperators = new OpenConnections(settings.clientTimeout(), limit);
+    this.ofOperators =
+        new OpenConnections(
+            settings.clientTimeout(),
+            new ConnectionLimit("of operators", ClientLimits.OPERATORS, System::nanoTime));
     this.silence = silence(settings);
     this.http2 = http2(settings);
   }
@@ -125,7 +130,7 @@ public final class HttpsServer implements AutoCloseable {
             server.contentEncoding(new AnyCoding());
           }
           server
-              .connectionOptions(socketOptions(connections::acceptedClient))
+              .connectionOptions(socketOptions(connections::accepted))
               .addConnectionSelector(BudgetedProtocol.http2(() -> http2, connections))
               .tls(secured(tls, clientCertificates(settings), connections));
         });
@@ -163,7 +168,7 @@ public final class HttpsServer implements AutoCloseable {
             if (settings.origin().isWritable()) {
               server.contentEncoding(new AnyCoding());
             }
-            server.connectionOptions(socketOptions(connections::acceptedClient));
+            server.connectionOptions(socketOptions(connections::accepted));
           });
     } catch (BindException e) {
       throw new IOException(
@@ -181,9 +186,9 @@ public final class HttpsServer implements AutoCloseable {
           peers.port(),
           drainTimeout,
           server -> {
-            configure(server, connections.watched(peers.path()), AnswerHeaders.plain());
+            configure(server, connections.watchedPeers(peers.path()), AnswerHeaders.plain());
             server
-                .connectionOptions(socketOptions(connections::acceptedUncounted))
+                .connectionOptions(socketOptions(connections::acceptedPeer))
                 .tls(secured(peers.tls(), ClientCertificates.REQUIRED, connections));
           });
     } catch (BindException e) {
@@ -211,7 +216,7 @@ public final class HttpsServer implements AutoCloseable {
           server -> {
             configure(server, ofOperators.watched(headers.on(path)), headers);
             server
-                .connectionOptions(socketOptions(ofOperators::acceptedUncounted))
+                .connectionOptions(socketOptions(ofOperators::accepted))
                 .maxPayloadSize(MOST_ADMIN_BYTES)
                 .tls(secured(tls, ClientCertificates.NONE, ofOperators));
           });
@@ -234,7 +239,7 @@ public final class HttpsServer implements AutoCloseable {
   public record PeerPort(String host, int port, SSLContext tls, Handler path) {}
 
   /// What all ports have in common.
-  private static void configure(WebServerConfig.Builder server, Handler path, AnswerHeaders said) {
+  private static void configure(PortConfig server, Handler path, AnswerHeaders said) {
     server
         .addConnectionSelector(BudgetedProtocol.http1(http1()))
         .directHandlers(ServerErrors.asXml(said))
@@ -289,6 +294,11 @@ public final class HttpsServer implements AutoCloseable {
             .multipliedBy(settings.attempts())
             .plus(pauses);
     return answer.compareTo(settings.clientTimeout()) > 0 ? answer : settings.clientTimeout();
+  }
+
+  /// Whether connections are accepted at all ports.
+  public boolean isListening() {
+    return ports.stream().allMatch(HttpPort::isListening);
   }
 
   /// The port that the server listens on.

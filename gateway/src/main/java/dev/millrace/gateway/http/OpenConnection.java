@@ -19,11 +19,12 @@ final class OpenConnection {
   private final AtomicInteger underWay = new AtomicInteger();
   private volatile long waitingSince = System.nanoTime();
   private final AtomicBoolean isEndAnnounced = new AtomicBoolean();
+  private final AtomicBoolean hasLeft = new AtomicBoolean();
   private volatile @Nullable Tls tls;
   private volatile @Nullable FrameWriter http2;
   private volatile boolean hasAsked;
 
-  /// @param leave what there is to do once it is gone
+  /// @param leave what there is to do once it does not count any more
   OpenConnection(SocketChannel channel, Runnable leave) {
     this.channel = channel;
     this.leave = leave;
@@ -33,8 +34,11 @@ final class OpenConnection {
     return channel.socket();
   }
 
+  /// From now on it does not count any more, if it has.
   void leave() {
-    leave.run();
+    if (!hasLeft.getAndSet(true)) {
+      leave.run();
+    }
   }
 
   /// What protects the connection.

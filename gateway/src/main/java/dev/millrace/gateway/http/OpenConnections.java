@@ -1,8 +1,8 @@
 package dev.millrace.gateway.http;
 
+import dev.millrace.gateway.settings.Settings.ClientLimits;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
-import io.helidon.http.RequestException;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.http.Handler;
@@ -48,6 +48,9 @@ final class OpenConnections implements AutoCloseable {
   private final Map<Ends, OpenConnection> open = new ConcurrentHashMap<>();
   private final Set<Rest> rests = ConcurrentHashMap.newKeySet();
   private final ConnectionLimit limit;
+  private final ConnectionLimit unproved =
+      new ConnectionLimit(
+          "of other nodes that have yet to ask", ClientLimits.UNPROVED_NODES, System::nanoTime);
   private final LongAdder late = new LongAdder();
   private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
   private volatile long nanos;
@@ -64,7 +67,7 @@ final class OpenConnections implements AutoCloseable {
   }
 
   /// @param patience how long a connection may wait for a request
-  /// @param limit how many connections clients may have
+  /// @param limit how many connections there may be, but for those of other nodes
   OpenConnections(Duration patience, ConnectionLimit limit) {
     this.nanos = patience.toNanos();
     this.limit = limit;
@@ -86,10 +89,22 @@ final class OpenConnections implements AutoCloseable {
   /// A body that its sender has an answer to already.
   private record Rest(Thread reader, long began) {}
 
-  /// Takes in a client's connection that was just accepted.
+  /// Takes in a connection that was just accepted.
   ///
   /// @throws IllegalStateException if it is one too many, and to be closed
-  void acceptedClient(SocketChannel channel) {
+  void accepted(SocketChannel channel) {
+    accepted(channel, limit);
+  }
+
+  /// Takes in a connection to the port for other nodes of the fleet that was just accepted. It
+  /// counts until it is asked over: whoever does so has shown a certificate of the fleet's.
+  ///
+  /// @throws IllegalStateException if it is one too many, and to be closed
+  void acceptedPeer(SocketChannel channel) {
+    accepted(channel, unproved);
+  }
+
+  private void accepted(SocketChannel channel, ConnectionLimit limit) {
     String network = ClientNetwork.of(channel.socket().getInetAddress());
     if (!limit.enter(network)) {
       sweepNow();
@@ -99,12 +114,6 @@ final class OpenConnections implements AutoCloseable {
       }
     }
     accepted(new OpenConnection(channel, () -> limit.leave(network)));
-  }
-
-  /// Takes in the connection of another node of the fleet, or of an operator, that was just
-  /// accepted.
-  void acceptedUncounted(SocketChannel channel) {
-    accepted(new OpenConnection(channel, () -> {}));
   }
 
   private void accepted(OpenConnection connection) {
@@ -161,29 +170,46 @@ final class OpenConnections implements AutoCloseable {
 
   /// `path` for requests whose connections are known here.
   Handler watched(Handler path) {
-    return (request, response) -> answer(path, request, response);
+    return (request, response) -> answer(path, of(request), request, response);
   }
 
-  private void answer(Handler path, ServerRequest request, ServerResponse response)
-      throws Exception {
+  /// The same for the port for other nodes.
+  Handler watchedPeers(Handler path) {
+    return (request, response) -> {
+      OpenConnection connection = of(request);
+      connection.leave();
+      answer(path, connection, request, response);
+    };
+  }
+
+  private OpenConnection of(ServerRequest request) throws IOException {
     OpenConnection connection =
         open.get(new Ends(request.remotePeer().address(), request.localPeer().address()));
     if (connection == null) {
       throw new IOException("the connection is gone");
     }
+    return connection;
+  }
+
+  private void answer(
+      Handler path, OpenConnection connection, ServerRequest request, ServerResponse response)
+      throws Exception {
     boolean isLast = phase != Phase.SERVING;
     boolean isHttp1 = isHttp1(request);
     if (isLast && isHttp1) {
       response.headers().set(HeaderValues.CONNECTION_CLOSE);
     }
     connection.beginRequest();
+    boolean isComplete;
     try {
       path.handle(request, response);
     } finally {
       connection.endRequest();
-      readRest(request);
+      isComplete = readRest(request);
     }
-    if (isLast && isHttp1) {
+    if (isHttp1 && !isComplete) {
+      throw new CloseConnectionException("the client is gone");
+    } else if (isLast && isHttp1) {
       throw new CloseConnectionException("the gateway is about to stop");
     } else if (isLast) {
       connection.announceEnd();
@@ -196,16 +222,20 @@ final class OpenConnections implements AutoCloseable {
 
   /// Reads what the client still sends, as long as it may take to: one whose connection is reset in
   /// the middle of that may never see its answer.
-  private void readRest(ServerRequest request) {
+  ///
+  /// @return whether there is no more of it that could be read
+  private boolean readRest(ServerRequest request) {
     if (!request.content().hasEntity() || isUnreadable(request)) {
-      return;
+      return true;
     }
     Rest rest = new Rest(Thread.currentThread(), System.nanoTime());
     rests.add(rest);
     try {
       request.content().consume();
-    } catch (RequestException _) {
-      // Over HTTP/2, all of it is there, and the stream closed.
+      return true;
+    } catch (RuntimeException _) {
+      // The answer is out. Over HTTP/2 the stream is closed with it where all had come before.
+      return false;
     } finally {
       rests.remove(rest);
     }

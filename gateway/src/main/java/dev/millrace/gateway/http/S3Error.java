@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// An answer that is an error, in S3's terms ("Error responses", Amazon S3 API reference).
-final class S3Error extends Exception {
+public final class S3Error extends Exception {
   private static final long serialVersionUID = 1;
 
   /// S3's error codes that the gateway answers with, and their HTTP status.
@@ -130,7 +130,7 @@ final class S3Error extends Exception {
       case INVALID_REQUEST -> new S3Error(Code.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e);
       case CHANGED ->
           new S3Error(Code.BAD_GATEWAY, "The object keeps changing while it is read.", e);
-      case MISCONFIGURED ->
+      case MISCONFIGURED, REFUSED ->
           new S3Error(Code.BAD_GATEWAY, "The origin refuses the gateway's requests.", e);
       case UNAVAILABLE -> new S3Error(Code.BAD_GATEWAY, "The origin failed.", e);
       case TIMED_OUT -> new S3Error(Code.GATEWAY_TIMEOUT, "The origin timed out.", e);

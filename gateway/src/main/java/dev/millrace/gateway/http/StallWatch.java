@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// anew with every byte.
 ///
 /// A write costs an insertion into a map and a removal. Safe for use by any number of threads.
-final class StallWatch implements AutoCloseable {
+public final class StallWatch implements AutoCloseable {
   /// The most that one write hands over: a client slower than this in the time allowed is stalled.
   static final int PIECE = 64 * 1024;
 
@@ -29,13 +29,13 @@ final class StallWatch implements AutoCloseable {
   private final Thread watch;
 
   /// @param patience how long a client may take for 64 KiB
-  StallWatch(Duration patience) {
+  public StallWatch(Duration patience) {
     this.nanos = patience.toNanos();
     this.watch = Thread.ofVirtual().name("stalls").start(this::watch);
   }
 
   /// From now on a client may take so long for 64 KiB.
-  void renew(Duration patience) {
+  public void renew(Duration patience) {
     nanos = patience.toNanos();
   }
 
@@ -45,7 +45,7 @@ final class StallWatch implements AutoCloseable {
   }
 
   /// Watches `write`, which the calling thread does at once, as one write.
-  void watch(Runnable write) {
+  public void watch(Runnable write) {
     Write begun = begun();
     try {
       write.run();

@@ -27,6 +27,10 @@ record Target(String bucket, String key, SequencedMap<String, String> query) {
     String bucket =
         PercentEncoding.decode(rawPath.substring(1, slash < 0 ? rawPath.length() : slash));
     String key = slash < 0 ? "" : PercentEncoding.decode(rawPath.substring(slash + 1));
+    if (key.indexOf('\0') >= 0) {
+      // In names of slices it says where the key ends.
+      throw new S3Error(Code.INVALID_URI, "A key has no zero octet.");
+    }
     if (key.getBytes(StandardCharsets.UTF_8).length > LONGEST_KEY) {
       throw new S3Error(Code.KEY_TOO_LONG, "Your key is too long.");
     }

@@ -21,6 +21,8 @@ public final class OriginException extends IOException {
     INVALID_REQUEST,
     /// The origin refuses how the gateway asks: a wrong region or endpoint, an expired token.
     MISCONFIGURED,
+    /// The origin refuses what the gateway asks, and will again.
+    REFUSED,
     /// The origin could not be reached, failed, or broke off.
     UNAVAILABLE,
     /// The origin was silent for too long.

@@ -132,7 +132,9 @@ public final class S3Origin implements Origin {
       case 404 -> answer.code().equals("NoSuchBucket") ? Reason.NO_SUCH_BUCKET : Reason.NO_SUCH_KEY;
       // 416: the object has become shorter than the version that was asked for.
       case 412, 416 -> Reason.CHANGED;
-      default -> Reason.UNAVAILABLE;
+      // It asks for patience.
+      case 408, 425, 429 -> Reason.UNAVAILABLE;
+      default -> answer.status() / 100 == 4 ? Reason.REFUSED : Reason.UNAVAILABLE;
     };
   }
 }

@@ -5,6 +5,7 @@ import static dev.millrace.gateway.settings.AccessTable.ANONYMOUS;
 import static dev.millrace.gateway.settings.AccessTable.CLIENT_CA;
 import static dev.millrace.gateway.settings.AccessTable.CLIENT_CERTIFICATES;
 import static dev.millrace.gateway.settings.OriginTable.WRITE_THROUGH;
+import static dev.millrace.gateway.settings.SealedTable.SEALED_PORT;
 import static dev.millrace.gateway.settings.ServerTable.HOST;
 
 import java.nio.file.Path;
@@ -24,6 +25,12 @@ final class AccessAssembly {
     if (file != null) {
       choices.refuse(ANONYMOUS, "access-file says who may read without a name");
     } else if (!isOpen(certificates)) {
+      if (isRequired(certificates)) {
+        throw choices.refusal(
+            SEALED_PORT,
+            "nobody shows a certificate there, and who may read is not said; give --access-file"
+                + " FILE, or --anonymous on");
+      }
       throw new SettingException(
           "who may read is not said; give --access-file FILE, or --anonymous on if everybody may who"
               + " reaches the port");
@@ -32,6 +39,10 @@ final class AccessAssembly {
       throw choices.refusal(WRITE_THROUGH, "who may write is not said; give --access-file FILE");
     }
     return new AccessSettings(file, certificates);
+  }
+
+  private static boolean isRequired(AccessSettings.@Nullable ClientCertificates certificates) {
+    return certificates != null && certificates.required();
   }
 
   private AccessSettings.@Nullable ClientCertificates certificates() {
@@ -49,12 +60,13 @@ final class AccessAssembly {
     return new AccessSettings.ClientCertificates(authority, required);
   }
 
-  /// Whether everybody may read who reaches the port, or who has a certificate where one is needed.
+  /// Whether everybody may read who reaches a port, or who has a certificate where one is needed at
+  /// all of them: there is none without TLS.
   private boolean isOpen(AccessSettings.@Nullable ClientCertificates certificates) {
     return choices
         .chosen(ANONYMOUS)
         .orElseGet(() ->
-            (certificates != null && certificates.required())
+            (isRequired(certificates) && choices.chosen(SEALED_PORT).isEmpty())
                 || Listening.isOfThisMachineAlone(choices.value(HOST)));
   }
 }

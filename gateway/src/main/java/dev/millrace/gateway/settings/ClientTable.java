@@ -15,12 +15,14 @@ final class ClientTable {
               "60s")
           .changing(Change.LIVE);
 
+  static final int DEFAULT_CONNECTIONS = 10_000;
+
   static final Setting<Integer> CONNECTIONS =
-      Setting.of(
+      Setting.derived(
               "connections",
               Kind.wholeNumber(1, 10_000_000),
               "How many connections clients may have in all; more are closed at once",
-              "10000")
+              DEFAULT_CONNECTIONS + ", or as many as the process may have open files for")
           .changing(Change.LIVE);
 
   static final Setting<Integer> CONNECTIONS_PER_ADDRESS =

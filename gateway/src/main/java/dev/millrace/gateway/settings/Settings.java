@@ -104,7 +104,13 @@ public record Settings(
   /// @param connectionsPerAddress how many from one address, or one /64 of IPv6
   /// @param requestsPerSecond how many requests a second from one address; any number where null
   public record ClientLimits(
-      int connections, int connectionsPerAddress, @Nullable Integer requestsPerSecond) {}
+      int connections, int connectionsPerAddress, @Nullable Integer requestsPerSecond) {
+    /// What those have who operate the gateway.
+    public static final ClientLimits OPERATORS = new ClientLimits(256, 128, null);
+
+    /// What other nodes of the fleet have until they have shown who they are.
+    public static final ClientLimits UNPROVED_NODES = new ClientLimits(512, 256, null);
+  }
 
   /// A certificate chain and its private key, both in PEM files.
   public record CertificateFiles(Path chain, Path key) {}

@@ -70,7 +70,7 @@ final class SettingsAssembly {
         choices.value(OriginTable.ATTEMPTS),
         choices.value(ORIGIN_FETCHES),
         choices.value(ClientTable.CLIENT_TIMEOUT),
-        clients(),
+        new ClientAssembly(choices, surroundings).clients(ssdFiles(sliceSize), fleet != null),
         choices.value(ClientTable.ACCESS_LOG),
         new OperationAssembly(choices).operation());
   }
@@ -303,11 +303,10 @@ final class SettingsAssembly {
     return new Settings.SealedAnswers(keys.get(), choices.value(SEALED_COMPRESSION), port);
   }
 
-  private Settings.ClientLimits clients() {
-    return new Settings.ClientLimits(
-        choices.value(ClientTable.CONNECTIONS),
-        choices.value(ClientTable.CONNECTIONS_PER_ADDRESS),
-        choices.chosen(ClientTable.REQUESTS_PER_SECOND).orElse(null));
+  private int ssdFiles(int sliceSize) {
+    return choices.chosen(SSD_FOLDER).isEmpty()
+        ? 0
+        : StoredSlices.ssdFiles(choices.value(SSD_SIZE), sliceSize);
   }
 
   private static long wholeMebibytes(long bytes) {

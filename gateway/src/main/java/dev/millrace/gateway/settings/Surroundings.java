@@ -1,6 +1,7 @@
 package dev.millrace.gateway.settings;
 
 import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,13 +15,15 @@ import org.jspecify.annotations.Nullable;
 /// @param checkout the checkout that Millrace runs from, with its sample objects; null outside one
 /// @param maximumHeap the bound of the Java heap in bytes
 /// @param memory the memory of the machine, or of the container, in bytes
+/// @param files how many files the process may have open, connections included
 public record Surroundings(
     Map<String, String> environment,
     Path workingFolder,
     Path userHome,
     @Nullable Path checkout,
     long maximumHeap,
-    long memory) {
+    long memory,
+    long files) {
 
   public Surroundings {
     environment = Map.copyOf(environment);
@@ -36,6 +39,12 @@ public record Surroundings(
         Path.of(System.getProperty("user.home")),
         checkout == null ? null : Path.of(checkout).toAbsolutePath(),
         Runtime.getRuntime().maxMemory(),
-        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize());
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize(),
+        mostFiles());
+  }
+
+  private static long mostFiles() {
+    var system = ManagementFactory.getPlatformMXBean(UnixOperatingSystemMXBean.class);
+    return system == null ? Long.MAX_VALUE : system.getMaxFileDescriptorCount();
   }
 }

@@ -154,6 +154,11 @@ public final class StoredSlices implements AutoCloseable {
     return SsdConfig.leastCapacity(ssdSegment(0, sliceSize));
   }
 
+  /// How many files a tier of that many bytes has open on an SSD.
+  public static int ssdFiles(long ssdBytes, int sliceSize) {
+    return Math.toIntExact(ssdBytes / ssdSegment(ssdBytes, sliceSize)) + 1;
+  }
+
   /// The name of a slice that is asked for now.
   SliceKey key(ObjectName object, ObjectFacts facts, long index) {
     return new SliceKey(object, facts.etag(), index, generations.of(object));

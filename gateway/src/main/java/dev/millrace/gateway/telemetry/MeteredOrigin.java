@@ -2,7 +2,6 @@ package dev.millrace.gateway.telemetry;
 
 import dev.millrace.gateway.origin.ObjectName;
 import dev.millrace.gateway.origin.Origin;
-import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.telemetry.OriginMeter.Question;
 import dev.millrace.s3.ObjectFacts;
 import dev.millrace.s3.PayloadException;
@@ -104,11 +103,7 @@ final class MeteredOrigin implements Origin {
       throw e;
     } catch (IOException e) {
       meter.failed(question, e);
-      if (e instanceof OriginException known && !known.reason().isTransient()) {
-        watch.answered();
-      } else {
-        watch.failed(e);
-      }
+      watch.failed(e);
       throw e;
     }
   }

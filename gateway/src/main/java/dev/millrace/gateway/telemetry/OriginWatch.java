@@ -1,6 +1,7 @@
 package dev.millrace.gateway.telemetry;
 
 import dev.millrace.gateway.origin.Origin;
+import dev.millrace.gateway.origin.OriginException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -29,10 +30,10 @@ public final class OriginWatch implements AutoCloseable {
     told(null);
   }
 
-  /// Says that the origin did not answer.
-  void failed(Exception cause) {
-    String message = cause.getMessage();
-    told(message == null ? cause.getClass().getSimpleName() : message);
+  /// Says what came in place of an answer, or of its rest: what is not transient was one.
+  void failed(IOException failure) {
+    boolean isAnswer = failure instanceof OriginException known && !known.reason().isTransient();
+    told(isAnswer ? null : OriginMeter.result(failure));
   }
 
   private void told(@Nullable String what) {
@@ -40,7 +41,7 @@ public final class OriginWatch implements AutoCloseable {
     trouble = what;
   }
 
-  /// Why the origin is thought not to answer, or null if it does.
+  /// Why the origin is thought not to answer, in a word that names nothing, or null if it does.
   public @Nullable String trouble() {
     return trouble;
   }

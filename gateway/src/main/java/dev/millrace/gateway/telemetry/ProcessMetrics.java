@@ -8,14 +8,16 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.management.ListenerNotFoundException;
 import javax.management.Notification;
 import javax.management.NotificationEmitter;
+import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 
 /// What the JVM and the system tell of this process, under the names that others use for it.
 ///
 /// Safe for use by any number of threads.
-final class ProcessMetrics implements MetricSource {
+final class ProcessMetrics implements MetricSource, AutoCloseable {
   private static final double MILLIS = 1e3;
   private static final double NANOS = 1e9;
 
@@ -29,13 +31,28 @@ final class ProcessMetrics implements MetricSource {
           .toList();
 
   private final AtomicLong longestPause = new AtomicLong();
+  private final NotificationListener pauses = (notification, _) -> collected(notification);
 
   /// @param version of the gateway
   ProcessMetrics(String version) {
     this.version = version;
     for (GarbageCollectorMXBean collector : collectors) {
       if (collector instanceof NotificationEmitter emitter) {
-        emitter.addNotificationListener((notification, _) -> collected(notification), null, null);
+        emitter.addNotificationListener(pauses, null, null);
+      }
+    }
+  }
+
+  /// Has the JVM, which outlives this, forget it.
+  @Override
+  public void close() {
+    for (GarbageCollectorMXBean collector : collectors) {
+      if (collector instanceof NotificationEmitter emitter) {
+        try {
+          emitter.removeNotificationListener(pauses);
+        } catch (ListenerNotFoundException _) {
+          // closed before
+        }
       }
     }
   }

@@ -32,6 +32,8 @@ public final class Telemetry implements AutoCloseable {
   private final List<MetricSource> sources =
       new CopyOnWriteArrayList<>(List.of(clients, peers, connections, origin, renewals));
 
+  private volatile @Nullable ProcessMetrics process;
+
   /// Hears of requests of clients.
   public RequestListener clients() {
     return RequestListener.all(List.of(clients, top));
@@ -89,7 +91,9 @@ public final class Telemetry implements AutoCloseable {
         new StoreMetrics(
             stored, settings.memorySize(), settings.ssd() == null ? 0 : settings.ssd().size()));
     sources.add(new FleetMetrics(fleet));
-    sources.add(new ProcessMetrics(version));
+    ProcessMetrics fresh = new ProcessMetrics(version);
+    process = fresh;
+    sources.add(fresh);
   }
 
   /// Adds what one more part counts.
@@ -133,5 +137,9 @@ public final class Telemetry implements AutoCloseable {
   @Override
   public void close() {
     watch.close();
+    ProcessMetrics measured = process;
+    if (measured != null) {
+      measured.close();
+    }
   }
 }

@@ -1,14 +1,21 @@
 package dev.millrace.gateway.admin;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.gateway.admin.AdminPath.Answer;
+import dev.millrace.gateway.admin.AdminPath.Resource;
 import dev.millrace.gateway.admin.AdminPath.Resource.Action;
+import dev.millrace.gateway.admin.AdminPath.Resource.Job;
 import dev.millrace.gateway.admin.AdminPath.Resource.Page;
 import dev.millrace.gateway.audit.AuditLog;
+import dev.millrace.gateway.http.StallWatch;
 import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,10 +25,15 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class AdminPathTest {
@@ -30,6 +42,12 @@ class AdminPathTest {
   @TempDir Path folder;
 
   private final AtomicInteger performed = new AtomicInteger();
+  private final StallWatch stalls = new StallWatch(Duration.ofSeconds(1));
+
+  @AfterEach
+  void stop_watching() {
+    stalls.close();
+  }
 
   private AdminToken token() throws IOException {
     Path file = Files.writeString(folder.resolve("token"), SECRET);
@@ -43,21 +61,17 @@ class AdminPathTest {
   private HttpResponse<String> answer(
       @Nullable AdminToken token, String method, String path, String... headers)
       throws IOException, InterruptedException {
-    AdminPath resources =
-        new AdminPath(
-            Map.of(
-                "/page", (Page) _ -> Answer.text(200, "shown"),
-                "/action", (Action) _ -> Answer.text(200, "done " + performed.incrementAndGet())),
-            token,
-            AuditLog.none());
-    WebServer server =
-        WebServer.builder()
-            .host("127.0.0.1")
-            .port(0)
-            .shutdownHook(false)
-            .addRouting(HttpRouting.builder().any(resources))
-            .build()
-            .start();
+    Action action = _ -> Answer.text(200, "done " + performed.incrementAndGet());
+    Action undone = _ -> Answer.text(200, "undone " + performed.decrementAndGet());
+    Map<String, Resource> resources =
+        Map.of(
+            "/page",
+            (Page) _ -> Answer.text(200, "shown"),
+            "/action",
+            action,
+            "/job",
+            new Job(action, undone));
+    WebServer server = serving(new AdminPath(resources, token, AuditLog.none(), stalls));
     try (HttpClient client = HttpClient.newHttpClient()) {
       URI url = URI.create("http://127.0.0.1:" + server.port() + path);
       HttpRequest.Builder request =
@@ -66,6 +80,51 @@ class AdminPathTest {
         request.headers(headers);
       }
       return client.send(request.build(), BodyHandlers.ofString());
+    } finally {
+      server.stop();
+    }
+  }
+
+  private static WebServer serving(Handler path) {
+    return WebServer.builder()
+        .host("127.0.0.1")
+        .port(0)
+        .shutdownHook(false)
+        .addRouting(HttpRouting.builder().any(path))
+        .build()
+        .start();
+  }
+
+  @Test
+  void what_takes_its_time_is_begun_and_cancelled_for_who_has_the_token() throws Exception {
+    String[] allowed = {"Authorization", "Bearer " + SECRET};
+    assertThat(answer(token(), "DELETE", "/job").statusCode()).isEqualTo(401);
+    assertThat(answer(token(), "POST", "/job", allowed).body()).isEqualTo("done 1\n");
+    assertThat(answer(token(), "DELETE", "/job", allowed).body()).isEqualTo("undone 0\n");
+    HttpResponse<String> page = answer(token(), "GET", "/job", allowed);
+    assertThat(page.statusCode()).isEqualTo(405);
+    assertThat(page.headers().firstValue("allow")).contains("POST, DELETE");
+  }
+
+  @Test
+  @Timeout(60)
+  void who_takes_no_answer_is_let_go() throws Exception {
+    String large = "x".repeat(64 << 20);
+    AdminPath path =
+        new AdminPath(
+            Map.of("/page", (Page) _ -> Answer.text(200, large)), null, AuditLog.none(), stalls);
+    CountDownLatch left = new CountDownLatch(1);
+    WebServer server =
+        serving((request, response) -> {
+          try {
+            path.handle(request, response);
+          } finally {
+            left.countDown();
+          }
+        });
+    try (Socket silent = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      silent.getOutputStream().write("GET /page HTTP/1.1\r\nHost: h\r\n\r\n".getBytes(US_ASCII));
+      assertThat(left.await(30, TimeUnit.SECONDS)).isTrue();
     } finally {
       server.stop();
     }
@@ -125,6 +184,6 @@ class AdminPathTest {
   void an_unknown_path_is_told_the_known_ones() throws Exception {
     HttpResponse<String> nothing = answer(token(), "GET", "/");
     assertThat(nothing.statusCode()).isEqualTo(404);
-    assertThat(nothing.body()).contains("/action, /page");
+    assertThat(nothing.body()).contains("/action, /job, /page");
   }
 }

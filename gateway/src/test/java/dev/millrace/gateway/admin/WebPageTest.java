@@ -180,7 +180,7 @@ class WebPageTest {
     browser.await("#purge-said", "Say which object");
     browser.type("#purge-name", NAME);
     browser.click("#purge .grave");
-    browser.await("#purge-said", "200: purged on 1 node");
+    browser.await("#purge-said", "200: purged \"" + NAME + "\" on 1 node");
     assertThat(read()).isEqualTo("after key");
 
     write("after prefix");
@@ -207,7 +207,7 @@ class WebPageTest {
     assertThat(read()).isEqualTo("before");
     browser.click("#purge .grave");
     browser.click("#sure-yes");
-    browser.await("#purge-said", "200: purged on 1 node");
+    browser.await("#purge-said", "200: purged everything on 1 node");
     assertThat(read()).isEqualTo("after");
   }
 
@@ -268,7 +268,7 @@ class WebPageTest {
     browser.awaitTruth("document.getElementById('sure').open");
     browser.tabTo("#sure-yes");
     browser.press(Keys.SPACE);
-    browser.await("#purge-said", "200: purged on 1 node");
+    browser.await("#purge-said", "200: purged everything on 1 node");
     assertThat(read()).isEqualTo("after");
     for (String next : List.of("#warm-up button", "#drain", "#resume")) {
       browser.tabTo(next);

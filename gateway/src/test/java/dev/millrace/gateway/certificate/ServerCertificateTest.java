@@ -61,7 +61,9 @@ class ServerCertificateTest {
             "any");
     var settings =
         Settings.read(
-            null, flags, new Surroundings(Map.of(), folder, folder, null, 1L << 30, 4L << 30));
+            null,
+            flags,
+            new Surroundings(Map.of(), folder, folder, null, 1L << 30, 4L << 30, 1L << 20));
     return ServerCertificate.of(settings, Clock.offset(Clock.systemUTC(), later));
   }
 

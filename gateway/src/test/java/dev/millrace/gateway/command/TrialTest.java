@@ -25,7 +25,9 @@ class TrialTest {
     flags.putIfAbsent("origin", folder.toString());
     var settings =
         Settings.read(
-            null, flags, new Surroundings(Map.of(), folder, folder, null, 1L << 30, 4L << 30));
+            null,
+            flags,
+            new Surroundings(Map.of(), folder, folder, null, 1L << 30, 4L << 30, 1L << 20));
     return Trial.of(settings, 8443);
   }
 

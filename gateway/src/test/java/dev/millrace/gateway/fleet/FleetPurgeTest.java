@@ -2,11 +2,13 @@ package dev.millrace.gateway.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.fleet.Node;
 import dev.millrace.gateway.TestGateway;
 import dev.millrace.gateway.upkeep.PurgeReport;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,6 +90,20 @@ class FleetPurgeTest {
       assertThat(report.isComplete()).isFalse();
       assertThat(report.failures()).containsOnlyKeys("gw-3");
     }
+  }
+
+  @Test
+  void whatever_goes_wrong_a_node_that_was_not_told_is_named() {
+    Map<String, String> failures =
+        Fleet.failures(
+            List.of(Node.of("gw-1", "h", 1), Node.of("gw-2", "h", 2)),
+            node -> {
+              if (node.port() == 2) {
+                throw new IllegalStateException("for the test");
+              }
+              return null;
+            });
+    assertThat(failures).containsOnlyKeys("gw-2");
   }
 
   @Test

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ConnectionLimitTest {
   private final AtomicLong time = new AtomicLong();
   private final ConnectionLimit limit =
-      new ConnectionLimit(new ClientLimits(3, 2, null), time::get);
+      new ConnectionLimit("connections", new ClientLimits(3, 2, null), time::get);
 
   @Test
   void an_address_has_its_share_and_all_together_theirs() {

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.NotEmpty;
@@ -25,11 +26,17 @@ class S3RequestTest {
   @Property
   void any_key_comes_through_its_encoding(@ForAll @NotEmpty @StringLength(max = 200) String key)
       throws S3Error {
+    Assume.that(key.indexOf('\0') < 0);
     byte[] utf8 = key.getBytes(StandardCharsets.UTF_8);
     String encoded =
         URLEncoder.encode(key, StandardCharsets.UTF_8).replace("+", "%20").replace("%2F", "/");
     assertThat(S3Request.of("GET", "/bucket/" + encoded, ""))
         .isEqualTo(read("bucket", new String(utf8, StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  void a_key_has_no_zero_octet() {
+    assertRefused("GET", "/b/a%00b", "", "InvalidURI");
   }
 
   @Test

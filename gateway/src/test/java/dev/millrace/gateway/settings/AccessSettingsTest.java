@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class AccessSettingsTest {
         null,
         flags,
         new Surroundings(
-            Map.of(), folder, folder, folder.resolve("checkout"), 512L << 20, 1L << 30));
+            Map.of(), folder, folder, folder.resolve("checkout"), 512L << 20, 1L << 30, 1L << 20));
   }
 
   private void assertRefused(String... parts) {
@@ -120,6 +121,11 @@ class AccessSettingsTest {
     var pem = folder.resolve("some.pem");
     assertThat(read().access())
         .isEqualTo(new AccessSettings(null, new AccessSettings.ClientCertificates(pem, true)));
+    flags.putAll(Map.of("sealed-keys", "some.pem", "sealed-port", "0"));
+    assertRefused("sealed-port cannot be \"0\"", "who may read is not said; give --access-file");
+    flags.put("anonymous", "on");
+    assertThat(read().access().file()).isNull();
+    flags.keySet().removeAll(List.of("anonymous", "sealed-keys", "sealed-port"));
     flags.put("client-certificates", "optional");
     assertRefused("client-ca cannot be", "nothing depends on certificates");
     flags.put("access-file", "some.pem");

@@ -34,7 +34,7 @@ class FleetSettingsTest {
         null,
         flags,
         new Surroundings(
-            Map.of(), folder, folder, folder.resolve("checkout"), 512L << 20, 1L << 30));
+            Map.of(), folder, folder, folder.resolve("checkout"), 512L << 20, 1L << 30, 1L << 20));
   }
 
   private void give(String... namesAndValues) {

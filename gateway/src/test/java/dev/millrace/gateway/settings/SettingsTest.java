@@ -46,7 +46,8 @@ class SettingsTest {
             folder.resolve("home"),
             folder.resolve("checkout"),
             512L << 20,
-            1L << 30));
+            1L << 30,
+            1L << 20));
   }
 
   private void write(String yaml) throws IOException {
@@ -435,7 +436,7 @@ class SettingsTest {
             Settings.read(
                 null,
                 Map.of("origin", "s3://grain", "endpoint", "https://s3.example.com"),
-                new Surroundings(Map.of(), folder, folder, null, 512L << 20, 600L << 20)))
+                new Surroundings(Map.of(), folder, folder, null, 512L << 20, 600L << 20, 1L << 20)))
         .isInstanceOf(SettingException.class)
         .hasMessage(
             "there is no room for slices: of this machine's or container's 600 MiB of memory, the"
@@ -447,7 +448,9 @@ class SettingsTest {
   void outside_a_checkout_an_origin_is_needed() {
     assertThatThrownBy(() ->
             Settings.read(
-                null, flags, new Surroundings(Map.of(), folder, folder, null, 1L << 30, 4L << 30)))
+                null,
+                flags,
+                new Surroundings(Map.of(), folder, folder, null, 1L << 30, 4L << 30, 1L << 20)))
         .isInstanceOf(SettingException.class)
         .hasMessageContaining("give --origin FOLDER, or --origin s3://BUCKET");
   }

@@ -40,7 +40,7 @@ class MetricsTableTest {
         Settings.read(
             null,
             Map.of("origin", folder.toString(), "bucket", "mill"),
-            new Surroundings(Map.of(), folder, folder, null, 512L << 20, 1L << 30));
+            new Surroundings(Map.of(), folder, folder, null, 512L << 20, 1L << 30, 1L << 20));
     int sliceSize = 64 << 10;
     try (StoredSlices stored =
             StoredSlices.inMemory(StoredSlices.leastBytes(sliceSize), sliceSize);

@@ -81,7 +81,7 @@ class OriginWatchTest {
     assertThatThrownBy(() -> origin.facts(OBJECT)).hasMessage("gone");
     later(Duration.ofSeconds(2));
     assertThat(failing.probes).isEqualTo(1);
-    assertThat(watch.trouble()).isEqualTo("gone");
+    assertThat(watch.trouble()).isEqualTo("unavailable");
     later(Duration.ofSeconds(1));
     assertThat(failing.probes).isEqualTo(2);
     assertThat(watch.trouble()).isNull();
@@ -91,7 +91,7 @@ class OriginWatchTest {
   void a_probe_that_fails_is_trouble_until_one_does_not() {
     failing.failure = new IOException("connection refused");
     later(Duration.ofSeconds(3));
-    assertThat(watch.trouble()).isEqualTo("connection refused");
+    assertThat(watch.trouble()).isEqualTo("unavailable");
     failing.failure = null;
     later(Duration.ofSeconds(3));
     assertThat(watch.trouble()).isNull();
@@ -102,6 +102,29 @@ class OriginWatchTest {
   void an_error_is_an_answer_unless_it_says_that_there_is_none(Reason reason) {
     failing.failure = new OriginException(reason, "told", null);
     assertThatThrownBy(() -> origin.facts(OBJECT)).hasMessage("told");
-    assertThat(watch.trouble()).isEqualTo(reason.isTransient() ? "told" : null);
+    assertThat(watch.trouble()).isEqualTo(reason.isTransient() ? Tally.text(reason) : null);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Reason.class)
+  void so_it_is_in_the_middle_of_a_slice_and_nobody_is_told_of_which(Reason reason)
+      throws IOException {
+    InputStream breaking =
+        new InputStream() {
+          @Override
+          public int read() throws IOException {
+            throw new OriginException(reason, "mill/secret/key", null);
+          }
+
+          @Override
+          public int read(byte[] bytes, int offset, int count) throws IOException {
+            return read();
+          }
+        };
+    var event = OriginFetchEvent.begun("mill", 0, 1);
+    try (var slice = new MeteredStream(breaking, 1, new OriginMeter(), watch, event)) {
+      assertThatThrownBy(slice::read).hasMessage("mill/secret/key");
+    }
+    assertThat(watch.trouble()).isEqualTo(reason.isTransient() ? Tally.text(reason) : null);
   }
 }
