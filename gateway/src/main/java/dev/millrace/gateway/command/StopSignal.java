@@ -26,6 +26,8 @@ final class StopSignal {
             asEver.resume(signal);
           });
     }
+    // Until there is something to do, SIGHUP is not to end what is about to start.
+    stop.onHangup(() -> {});
     return stop;
   }
 

@@ -200,9 +200,13 @@ public final class Exchange {
         : version;
   }
 
-  /// The host that it was sent to, as its client says, without a port.
-  public String serverName() {
+  /// The host that it was sent to, as its client says, without a port; null if it does not, as it
+  /// need not over HTTP/2.
+  public @Nullable String serverName() {
     String authority = request.authority();
+    if (authority == null) {
+      return null;
+    }
     int colon = authority.lastIndexOf(':');
     return colon > authority.lastIndexOf(']') ? authority.substring(0, colon) : authority;
   }

@@ -285,15 +285,16 @@ public final class HttpsServer implements AutoCloseable {
 
   /// How long a connection may bring nothing. Over HTTP/2 that is no idleness while an answer is
   /// waited for, so it is at least as long as the origin may take to begin one.
-  private static Duration silence(Settings settings) {
-    Duration pauses = Retry.LONGEST_PAUSE.multipliedBy(settings.attempts() - 1);
+  private Duration silence(Settings renewed) {
+    Duration pauses = Retry.LONGEST_PAUSE.multipliedBy(renewed.attempts() - 1);
+    // The origin is asked with the timeouts of the start.
     Duration answer =
         settings
             .connectTimeout()
             .plus(settings.readTimeout())
-            .multipliedBy(settings.attempts())
+            .multipliedBy(renewed.attempts())
             .plus(pauses);
-    return answer.compareTo(settings.clientTimeout()) > 0 ? answer : settings.clientTimeout();
+    return answer.compareTo(renewed.clientTimeout()) > 0 ? answer : renewed.clientTimeout();
   }
 
   /// Whether connections are accepted at all ports.

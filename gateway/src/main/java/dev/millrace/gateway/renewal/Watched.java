@@ -164,7 +164,10 @@ public final class Watched<T> implements AutoCloseable {
       LOG.log(System.Logger.Level.INFO, "{0} holds as it is now", name);
       return new Outcome.Taken(source.told());
     } catch (IOException | RuntimeException e) {
-      return refused(String.valueOf(e.getMessage()));
+      // What is closed while it reads has found nothing wrong.
+      return Thread.currentThread().isInterrupted()
+          ? new Outcome.Unchanged()
+          : refused(e.getMessage() == null ? e.toString() : e.getMessage());
     }
   }
 

@@ -11,8 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 ///
 /// A client that takes its time would keep a slice on the heap for as long, and many of them would
 /// fill it. So what is there is bounded, and beyond the bound the slice that arrived first leaves:
-/// whoever still reads it goes on from where slices are held, and it is put there if it was not to
-/// be. What nobody reads any more is the collector's, and none of our business.
+/// whoever is reading it goes on from where slices are held, where it is put if it was not to be
+/// kept. For nobody else it is put there: who comes back for more opens it anew.
 ///
 /// Safe for use by any number of threads.
 final class ArrivedSlices {

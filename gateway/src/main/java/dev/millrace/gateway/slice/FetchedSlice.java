@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ final class FetchedSlice implements Slice {
   private final int length;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition arrived = lock.newCondition();
+  private final AtomicInteger readers = new AtomicInteger();
   private volatile int available;
   private Source source = Source.ORIGIN;
   private volatile @Nullable IOException failure;
@@ -92,6 +94,15 @@ final class FetchedSlice implements Slice {
 
   @Override
   public int writeTo(OutputStream out, int from, int to) throws IOException {
+    readers.incrementAndGet();
+    try {
+      return write(out, from, to);
+    } finally {
+      readers.decrementAndGet();
+    }
+  }
+
+  private int write(OutputStream out, int from, int to) throws IOException {
     for (int position = from; position < to; ) {
       await(position);
       byte[] part = readable(position);
@@ -121,6 +132,11 @@ final class FetchedSlice implements Slice {
   void moveTo(Slice next) {
     moved = next;
     parts = null;
+  }
+
+  /// Whether somebody is writing out what is here.
+  boolean isBeingRead() {
+    return readers.get() > 0;
   }
 
   boolean isOnHeap() {

@@ -235,9 +235,10 @@ public final class StoredSlices implements AutoCloseable {
     arrived.add(key, slice);
   }
 
-  /// Has the readers of a complete slice go on from here, where it is put if it is not held.
+  /// Has the readers of a complete slice go on from here, where it is put for them if it is not
+  /// held.
   void takeOver(SliceKey key, FetchedSlice slice) {
-    if (!has(key, slice.length())) {
+    if (slice.isBeingRead() && !has(key, slice.length())) {
       put(key, slice);
     }
     slice.moveTo(new StoredSlice(store, bytes(key), slice.length()));

@@ -41,7 +41,10 @@ record ServerSpan(Span span, Exchange exchange) implements RequestSpan {
     }
     span.setAttribute("url.scheme", exchange.scheme());
     span.setAttribute("url.path", exchange.rawPath());
-    span.setAttribute("server.address", exchange.serverName());
+    String server = exchange.serverName();
+    if (server != null) {
+      span.setAttribute("server.address", server);
+    }
     span.setAttribute("server.port", exchange.localPort());
     span.setAttribute("client.address", exchange.client());
     span.setAttribute("network.protocol.version", exchange.protocolVersion());

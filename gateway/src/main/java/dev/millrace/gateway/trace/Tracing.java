@@ -16,6 +16,7 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.context.propagation.TextMapGetter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.SpanLimits;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import java.net.URI;
 import java.util.concurrent.ThreadLocalRandom;
@@ -29,6 +30,10 @@ import org.jspecify.annotations.Nullable;
 /// number.
 public final class Tracing implements RequestTracer, AutoCloseable {
   private static final HeaderName TRACEPARENT = HeaderNames.create("traceparent");
+
+  /// As long as a key may be: what clients send would else fill the heap where the collector is
+  /// slow.
+  private static final int LONGEST_VALUE = 1_024;
 
   private static final TextMapGetter<Exchange> HEADERS =
       (exchange, name) -> exchange == null ? null : exchange.header(HeaderNames.create(name));
@@ -67,6 +72,7 @@ public final class Tracing implements RequestTracer, AutoCloseable {
         SdkTracerProvider.builder()
             .setResource(OtlpCollector.resource(version))
             .setSampler(Sampler.alwaysOn())
+            .setSpanLimits(SpanLimits.builder().setMaxAttributeValueLength(LONGEST_VALUE).build())
             .addSpanProcessor(queue)
             .build());
   }
