@@ -34,11 +34,11 @@ public final class Readiness {
   /// Why no request should be sent here, a reason each; none if it is ready.
   public List<String> reasons() {
     List<String> reasons = new ArrayList<>();
-    if (!listening.getAsBoolean()) {
-      reasons.add("not listening");
-    }
+    // Who drains closes ports on purpose.
     if (drains) {
       reasons.add("draining");
+    } else if (!listening.getAsBoolean()) {
+      reasons.add("not listening");
     }
     String trouble = originTrouble.get();
     if (trouble != null) {

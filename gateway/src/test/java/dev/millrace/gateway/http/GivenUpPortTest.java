@@ -6,9 +6,9 @@ import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http1.Http1ConnectionSelector;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -50,7 +50,7 @@ class GivenUpPortTest {
           assertThat(first.isConnected()).isTrue();
         }
       }
-      assertThat(answer(port.number())).startsWith("HTTP/1.1 200").endsWith("served");
+      assertThat(answer(port.number())).isEqualTo("HTTP/1.1 200");
       assertThat(port.isListening()).isTrue();
     }
   }
@@ -65,7 +65,7 @@ class GivenUpPortTest {
     }
   }
 
-  /// The answer, once the port is listened on.
+  /// The beginning of the answer, once the port is listened on.
   private static String answer(int port) throws IOException {
     while (true) {
       try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
@@ -74,8 +74,9 @@ class GivenUpPortTest {
             .write(
                 "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
                     .getBytes(StandardCharsets.US_ASCII));
-        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-      } catch (ConnectException _) {
+        return new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+      } catch (SocketException _) {
+        // Refused, or reset by the look whether the port is free.
         Thread.onSpinWait();
       }
     }
