@@ -195,7 +195,7 @@ class WriteThroughTest {
         .isEqualTo(200);
     refused(
         mill.write("POST", "/mill?delete").body(more, sha256(more)).send(), 400, "MalformedXML");
-    byte[] large = bytes((1 << 20) + 1);
+    byte[] large = bytes((4 << 20) + 1);
     refused(
         mill.write("POST", "/mill?delete").body(large, sha256(large)).send(),
         400,

@@ -41,6 +41,16 @@ public record Request(
     }
   }
 
+  /// Whether it does no harm to make it twice: RFC 9110, section 9.2.2, but for PUT and DELETE on a
+  /// condition, which the first may have changed.
+  boolean isIdempotent() {
+    return switch (method) {
+      case GET, HEAD -> true;
+      case POST -> false;
+      case PUT, DELETE -> headers.keySet().stream().noneMatch(name -> name.startsWith("if-"));
+    };
+  }
+
   String payloadHash() {
     return payload == null ? SigV4.EMPTY_PAYLOAD : payload.hash();
   }

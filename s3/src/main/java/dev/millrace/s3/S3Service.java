@@ -200,7 +200,8 @@ final class S3Service implements AutoCloseable {
       try {
         return Answer.to(exchange, exchange.send());
       } catch (StaleConnectionException e) {
-        if (payload != null && payload.isSpent()) {
+        // The service may have done what it was asked before the connection ended.
+        if ((payload != null && payload.isSpent()) || !request.isIdempotent()) {
           throw e;
         }
         // The next one is another, and a new one cannot be stale.

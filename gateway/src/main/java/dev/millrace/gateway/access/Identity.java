@@ -38,6 +38,12 @@ public record Identity(
     return false;
   }
 
+  /// Whether `action` is allowed with some keys of `bucket`.
+  public boolean mayUse(Action action, String bucket) {
+    return grants.getOrDefault(action, List.of()).stream()
+        .anyMatch(scope -> scope.bucket().equals(bucket));
+  }
+
   /// Whether anything at all is allowed with `bucket`.
   public boolean mayUse(String bucket) {
     return grants.values().stream()

@@ -142,7 +142,7 @@ final class Admission {
           asker.may(Action.READ, name, key);
       // Of each of its keys the document is yet to tell.
       case WriteRequest write when write.operation() == Operation.DELETE_OBJECTS ->
-          asker.mayUse(write.bucket());
+          asker.mayUse(Action.WRITE, write.bucket());
       case WriteRequest write -> asker.may(Action.WRITE, write.bucket(), write.start());
     };
   }

@@ -46,6 +46,10 @@ public final class HttpsServer implements AutoCloseable {
 
   private static final int LARGEST_FRAME = 16 * 1024;
 
+  /// What a client may send on a stream before it is read. The server waits, with all streams of
+  /// the connection, for whoever lets more than 32 frames of one lie.
+  private static final int WINDOW = 16 * LARGEST_FRAME;
+
   /// What an operator sends along with a request, at most.
   private static final long MOST_ADMIN_BYTES = 64 * 1024;
 
@@ -274,6 +278,7 @@ public final class HttpsServer implements AutoCloseable {
             Http2Config.builder()
                 .maxConcurrentStreams(MOST_STREAMS)
                 .maxFrameSize(LARGEST_FRAME)
+                .initialWindowSize(WINDOW)
                 .maxHeaderListSize(MOST_HEADER_BYTES)
                 .maxRapidResets(50)
                 .rapidResetCheckPeriod(Duration.ofSeconds(10))

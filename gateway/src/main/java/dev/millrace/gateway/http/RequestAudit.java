@@ -64,10 +64,11 @@ public final class RequestAudit {
   /// What was asked for, as far as it can be read: it may have been refused before.
   private static void addQuestion(JsonLine entry, Exchange exchange) {
     try {
+      String path = exchange.rawPath();
+      String query = exchange.rawQuery();
+      WriteRequest write = WriteRequest.of(exchange.method(), path, query);
       addQuestion(
-          entry,
-          exchange,
-          S3Request.of(exchange.method(), exchange.rawPath(), exchange.rawQuery()));
+          entry, exchange, write == null ? S3Request.of(exchange.method(), path, query) : write);
     } catch (S3Error _) {
       entry.add("method", exchange.method()).add("path", exchange.rawPath());
     }

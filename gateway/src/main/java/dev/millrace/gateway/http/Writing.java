@@ -14,10 +14,10 @@ import dev.millrace.s3.Response;
 import dev.millrace.s3.S3Exception;
 import dev.millrace.s3.sign.CanonicalQuery;
 import io.helidon.http.HeaderNames;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -44,7 +44,14 @@ final class Writing {
   static final int MOST = 128;
 
   private static final long LARGEST_OBJECT = 5L << 30;
-  private static final int LARGEST_DOCUMENT = 1 << 20;
+
+  /// Room for 10,000 parts with their checksums, and for 1,000 keys.
+  private static final int LARGEST_DOCUMENT = 4 << 20;
+
+  /// Documents are held as a whole, so of those with one fewer may be under way.
+  private static final int MOST_DOCUMENTS = 16;
+
+  private static final int PIECE = 64 << 10;
 
   /// What the origin says of the gateway's own signature, though its status is of a client's fault.
   private static final Set<String> OF_CREDENTIALS =
@@ -62,6 +69,7 @@ final class Writing {
   private final StallWatch stalls;
   private final Consumer<Collection<ObjectName>> forget;
   private final Semaphore turns = new Semaphore(MOST);
+  private final Semaphore documents = new Semaphore(MOST_DOCUMENTS);
 
   /// @param bucket the one bucket there is
   /// @param forget drops what is known of objects, everywhere
@@ -82,7 +90,9 @@ final class Writing {
       // A page of others that a browser shows can send what the browser's user may.
       throw new S3Error(Code.ACCESS_DENIED, "Who writes out of a browser signs for it.");
     }
-    if (!turns.tryAcquire()) {
+    boolean isDocument = asked.operation().body() == Operation.Body.DOCUMENT;
+    Semaphore shared = isDocument ? documents : turns;
+    if (!shared.tryAcquire()) {
       throw S3Error.slowDown(Duration.ofSeconds(1).toNanos());
     }
     try {
@@ -90,7 +100,7 @@ final class Writing {
           ? deleted(exchange, asked, asker)
           : passed(exchange, asked, asker);
     } finally {
-      turns.release();
+      shared.release();
     }
   }
 
@@ -136,6 +146,11 @@ final class Writing {
       headers.putAll(DocumentChecksums.of(deletion.documentOf(allowed)));
       List<ObjectName> objects = allowed.stream().map(key -> new ObjectName(bucket, key)).toList();
       answer = parsed(sent(request(asked, headers, payload), objects));
+      if (!answer.name().equals("DeleteResult")) {
+        throw S3Error.of(
+            new OriginException(
+                OriginException.Reason.UNAVAILABLE, "the origin answers " + answer.name(), null));
+      }
     }
     byte[] told = Deletion.answer(answer, refused);
     return new Reply(200, List.of(Reply.XML), new Body.Document(told));
@@ -164,16 +179,24 @@ final class Writing {
     } catch (RefusedBody e) {
       throw e;
     } catch (IOException e) {
-      OriginException failure = Retry.classified(e);
-      if (failure.reason().isTransient() && !changed.isEmpty()) {
-        forget.accept(changed);
-      }
-      throw error(failure);
+      // What was refused may be so because an attempt before it was not.
+      forget(changed);
+      throw error(Retry.classified(e));
     }
+    forget(changed);
+    return answer;
+  }
+
+  private void forget(List<ObjectName> changed) {
+    // Whoever watched over the client may have interrupted this thread, and the other nodes are to
+    // hear of it all the same.
+    boolean isInterrupted = Thread.interrupted();
     if (!changed.isEmpty()) {
       forget.accept(changed);
     }
-    return answer;
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static S3Error error(OriginException failure) {
@@ -221,9 +244,14 @@ final class Writing {
   private byte[] document(Exchange exchange, Asker asker) throws S3Error, IOException {
     Incoming incoming =
         Incoming.of(exchange, asker, LARGEST_DOCUMENT, Code.MAX_MESSAGE_LENGTH_EXCEEDED);
-    // With room for more, so that its end is seen.
-    byte[] document = new byte[(int) incoming.length() + 1];
-    return Arrays.copyOf(document, stalls.fill(incoming.bytes(), document));
+    ByteArrayOutputStream document = new ByteArrayOutputStream();
+    byte[] piece = new byte[PIECE];
+    int filled;
+    do {
+      filled = stalls.fill(incoming.bytes(), piece);
+      document.write(piece, 0, filled);
+    } while (filled == PIECE);
+    return document.toByteArray();
   }
 
   /// What stands for no body at all. Some services want to hear that it has no bytes.
@@ -237,9 +265,13 @@ final class Writing {
         : null;
   }
 
-  /// The answer with the URL that the client knows the object by, and not the origin's.
+  /// The answer with the URL that the client knows the object by, and not the origin's. An error,
+  /// which may come with 200, stays as it is.
   private static Response located(Response answer, Exchange exchange) throws IOException {
     XmlElement document = parsed(answer);
+    if (!document.name().equals("CompleteMultipartUploadResult")) {
+      return answer;
+    }
     List<XmlElement> children = new ArrayList<>(document.children());
     children.replaceAll(child ->
         child.name().equals("Location") ? XmlElement.of("Location", exchange.url()) : child);

@@ -134,6 +134,8 @@ public final class S3Origin implements Origin {
       case 412, 416 -> Reason.CHANGED;
       // It asks for patience.
       case 408, 425, 429 -> Reason.UNAVAILABLE;
+      // It does not do that, and would not later.
+      case 501 -> Reason.REFUSED;
       default -> answer.status() / 100 == 4 ? Reason.REFUSED : Reason.UNAVAILABLE;
     };
   }
