@@ -1,47 +1,15 @@
 package dev.millrace.gateway.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The settings of who may reach what, as a client and as an operator.
-class AccessSettingsTest {
-  @TempDir private Path folder;
-  private final Map<String, String> flags = new HashMap<>();
-
-  @BeforeEach
-  void lay_out_files() throws IOException {
-    Files.createDirectories(folder.resolve("checkout/samples"));
-    Files.writeString(folder.resolve("some.pem"), "any");
-  }
-
-  private Settings read() {
-    return Settings.read(
-        null,
-        flags,
-        new Surroundings(
-            Map.of(), folder, folder, folder.resolve("checkout"), 512L << 20, 1L << 30, 1L << 20));
-  }
-
-  private void assertRefused(String... parts) {
-    assertThatThrownBy(this::read)
-        .isInstanceOf(SettingException.class)
-        .hasMessageContainingAll(parts)
-        .message()
-        .doesNotContain("\n");
-  }
-
+class AccessSettingsTest extends ReadSettings {
   @Test
   void what_is_set_of_the_admin_port_needs_that_port_and_one_of_its_own() {
     flags.put("admin-host", "::1");

@@ -1,42 +1,18 @@
 package dev.millrace.gateway.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.fleet.Node;
 import dev.millrace.fleet.Tier;
 import dev.millrace.gateway.settings.FleetSettings.Source;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// The settings that make a gateway a node of a fleet.
-class FleetSettingsTest {
-  @TempDir private Path folder;
-  private final Map<String, String> flags = new HashMap<>();
-
-  @BeforeEach
-  void lay_out_files() throws IOException {
-    Files.createDirectories(folder.resolve("checkout/samples"));
-    Files.writeString(folder.resolve("some.pem"), "any");
-  }
-
-  private Settings read() {
-    return Settings.read(
-        null,
-        flags,
-        new Surroundings(
-            Map.of(), folder, folder, folder.resolve("checkout"), 512L << 20, 1L << 30, 1L << 20));
-  }
-
+class FleetSettingsTest extends ReadSettings {
   private void give(String... namesAndValues) {
     for (int i = 0; i < namesAndValues.length; i += 2) {
       flags.put(namesAndValues[i], namesAndValues[i + 1]);
@@ -186,13 +162,5 @@ class FleetSettingsTest {
     giveNode();
     give("fleet-members", "some.pem");
     assertRefused("origin-fetches cannot be", "leaves room for");
-  }
-
-  private void assertRefused(String... parts) {
-    assertThatThrownBy(this::read)
-        .isInstanceOf(SettingException.class)
-        .hasMessageContainingAll(parts)
-        .message()
-        .doesNotContain("\n");
   }
 }

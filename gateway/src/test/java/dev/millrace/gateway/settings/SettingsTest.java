@@ -9,47 +9,15 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SettingsTest {
-  @TempDir Path folder;
-
-  private final Map<String, String> flags = new HashMap<>();
-  private final Map<String, String> environment =
-      new HashMap<>(Map.of("AWS_EC2_METADATA_DISABLED", "true"));
-  private @Nullable String config;
-
-  @BeforeEach
-  void lay_out_a_checkout() throws IOException {
-    Files.createDirectories(folder.resolve("checkout/samples"));
-    Files.createDirectories(folder.resolve("data"));
-    Files.writeString(folder.resolve("some.pem"), "any");
-  }
-
-  private Settings read() {
-    return Settings.read(
-        config,
-        flags,
-        new Surroundings(
-            environment,
-            folder,
-            folder.resolve("home"),
-            folder.resolve("checkout"),
-            512L << 20,
-            1L << 30,
-            1L << 20));
-  }
-
+class SettingsTest extends ReadSettings {
   private void write(String yaml) throws IOException {
     Files.writeString(folder.resolve("millrace.yaml"), yaml);
     config = "millrace.yaml";
@@ -237,18 +205,6 @@ class SettingsTest {
     assertThat(read().port()).isEqualTo(8443);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "AWS_REGION, eu-west-1, https://s3.eu-west-1.amazonaws.com",
-    "AWS_DEFAULT_REGION, cn-north-1, https://s3.cn-north-1.amazonaws.com.cn",
-    "OTHER, any, https://s3.us-east-1.amazonaws.com"
-  })
-  void an_s3_origin_is_that_of_the_aws_region(String variable, String region, URI endpoint) {
-    environment.put(variable, region);
-    flags.put("origin", "s3://bucket");
-    assertThat(((OriginLocation.S3) read().origin()).endpoint()).isEqualTo(endpoint);
-  }
-
   @Test
   void state_lies_in_xdg_state_home() {
     environment.put("XDG_STATE_HOME", "/somewhere");
@@ -306,14 +262,6 @@ class SettingsTest {
     assertRefused(start, "environment variable MILLRACE_", reason);
     flags.put(name, value);
     assertRefused(start, "flag --" + name + ")", reason);
-  }
-
-  private void assertRefused(String... parts) {
-    assertThatThrownBy(this::read)
-        .isInstanceOf(SettingException.class)
-        .hasMessageContainingAll(parts)
-        .message()
-        .doesNotContain("\n");
   }
 
   @ParameterizedTest
@@ -380,50 +328,6 @@ class SettingsTest {
   }
 
   @Test
-  void a_bucket_is_served_under_its_own_name() {
-    flags.put("origin", "s3://one");
-    flags.put("bucket", "another");
-    assertRefused("bucket cannot be \"another\"", "is served under its own name");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "ftp://host",
-        "https://",
-        "https://host/path",
-        "https://host?q",
-        "https://u@host",
-        "host",
-        "https://host:99999",
-        "https://host:0",
-        "https://a b",
-        "https://host#f"
-      })
-  void an_endpoint_is_a_scheme_and_an_authority(String url) {
-    flags.put("origin", "s3://bucket");
-    flags.put("endpoint", url);
-    assertRefused("endpoint cannot be \"" + url + "\"", "allowed is an http or https URL");
-  }
-
-  @Test
-  void certificates_of_an_origin_need_https() {
-    flags.put("origin", "s3://bucket");
-    flags.put("endpoint", "http://localhost:9000");
-    flags.put("origin-ca", "some.pem");
-    assertRefused("origin-ca cannot be", "the endpoint http://localhost:9000 is not an https URL");
-  }
-
-  @Test
-  void a_folder_whose_name_is_no_bucket_needs_one() throws IOException {
-    var data = Files.createDirectories(folder.resolve("My Data"));
-    flags.put("origin", "My Data");
-    assertRefused("the folder's name \"My Data\" cannot be one; give --bucket NAME");
-    flags.put("bucket", "my-data");
-    assertThat(read().origin()).isEqualTo(new OriginLocation.Folder("my-data", data));
-  }
-
-  @Test
   void slices_get_what_the_heap_and_an_ssd_leave_of_the_memory() {
     assertThat(read().memorySize()).isEqualTo(256L << 20);
     flags.put("ssd-folder", "ssd");
@@ -442,17 +346,6 @@ class SettingsTest {
             "there is no room for slices: of this machine's or container's 600 MiB of memory, the"
                 + " Java heap of 512 MiB and what the JVM takes besides leave 0 MiB;"
                 + " lower the heap with MILLRACE_JAVA_OPTS=-Xmx, or give it more memory");
-  }
-
-  @Test
-  void outside_a_checkout_an_origin_is_needed() {
-    assertThatThrownBy(() ->
-            Settings.read(
-                null,
-                flags,
-                new Surroundings(Map.of(), folder, folder, null, 1L << 30, 4L << 30, 1L << 20)))
-        .isInstanceOf(SettingException.class)
-        .hasMessageContaining("give --origin FOLDER, or --origin s3://BUCKET");
   }
 
   @Test
