@@ -207,11 +207,15 @@ class FolderGatewayTest {
         "/mill/..%2f..%2fetc%2fpasswd",
         "/mill//random.bin",
         "/mill/./random.bin",
-        "/mill/random.bin%00",
         "/mill/%5c..%5crandom.bin"
       })
   void what_is_not_a_file_below_the_folder_is_no_object(String path) throws Exception {
     assertError(gateway.get(path), 404, "NoSuchKey");
+  }
+
+  @Test
+  void a_key_with_a_zero_octet_is_none() throws Exception {
+    assertError(gateway.get("/mill/random.bin%00"), 400, "InvalidURI");
   }
 
   @Test
