@@ -206,9 +206,9 @@ class SlowClientTest {
         assertThat(socket.getInputStream().read()).isEqualTo('H');
       }
       assertThat(another.get("/mill/vast", "Range", "bytes=0-9").body()).hasSize(10);
-    }
-    for (Socket socket : stuck) {
-      socket.close();
+      for (Socket socket : stuck) {
+        socket.close();
+      }
     }
   }
 
