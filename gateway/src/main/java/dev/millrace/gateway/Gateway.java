@@ -24,6 +24,7 @@ import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.renewal.Watched;
 import dev.millrace.gateway.settings.FleetSettings;
+import dev.millrace.gateway.settings.Freshness;
 import dev.millrace.gateway.settings.LogFormat;
 import dev.millrace.gateway.settings.OperationSettings;
 import dev.millrace.gateway.settings.SettingSource;
@@ -164,7 +165,7 @@ public final class Gateway implements AutoCloseable {
                 directory,
                 origin,
                 retry,
-                Lifetimes.of(settings.freshness()),
+                lifetimes(settings.freshness()),
                 supply,
                 sealer == null ? null : new SealedSlices(supply, stored, sealer),
                 settings.clientTimeout(),
@@ -176,7 +177,7 @@ public final class Gateway implements AutoCloseable {
             RequestPath::close);
     renewing.add(next ->
         path.renew(
-            Lifetimes.of(next.freshness()),
+            lifetimes(next.freshness()),
             next.clientTimeout(),
             RateLimit.byAddress(next.clients())));
     Purging purging = new Purging(settings.origin().bucket(), stored, path, fleet);
@@ -300,6 +301,14 @@ public final class Gateway implements AutoCloseable {
             PeerPath::close);
     renewing.add(next -> ofPeers.renew(next.clientTimeout()));
     return new PeerPort(fleet.self().host(), fleet.self().port(), fleet.tls().context(), ofPeers);
+  }
+
+  private static Lifetimes lifetimes(Freshness freshness) {
+    return new Lifetimes(
+        freshness.timeToLive(),
+        freshness.staleWhileRevalidate(),
+        freshness.staleIfError(),
+        freshness.negativeTimeToLive());
   }
 
   private WarmingUp warmingUp(Origin origin, Retry retry, RequestPath path, SliceSupply supply) {

@@ -1,9 +1,9 @@
 package dev.millrace.gateway.fleet;
 
 import dev.millrace.fleet.Node;
+import dev.millrace.gateway.otlp.CurrentSpan;
 import dev.millrace.gateway.slice.Peer;
 import dev.millrace.gateway.slice.SliceKey;
-import dev.millrace.gateway.trace.CurrentSpan;
 import dev.millrace.s3.ByteRange;
 import dev.millrace.s3.S3Client;
 import dev.millrace.s3.S3Config;

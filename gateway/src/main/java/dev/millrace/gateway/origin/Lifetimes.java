@@ -1,6 +1,5 @@
 package dev.millrace.gateway.origin;
 
-import dev.millrace.gateway.settings.Freshness;
 import java.time.Duration;
 
 /// For how long a [FactsCache] serves what it knows.
@@ -10,13 +9,4 @@ import java.time.Duration;
 /// @param ifError after `fresh` too, where the origin fails
 /// @param absent that there is no such object
 public record Lifetimes(
-    Duration fresh, Duration whileRevalidate, Duration ifError, Duration absent) {
-  /// As settings have it.
-  public static Lifetimes of(Freshness freshness) {
-    return new Lifetimes(
-        freshness.timeToLive(),
-        freshness.staleWhileRevalidate(),
-        freshness.staleIfError(),
-        freshness.negativeTimeToLive());
-  }
-}
+    Duration fresh, Duration whileRevalidate, Duration ifError, Duration absent) {}

@@ -1,5 +1,6 @@
 package dev.millrace.gateway.telemetry;
 
+import dev.millrace.gateway.otlp.OtlpCollector;
 import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporter;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.metrics.InstrumentType;

@@ -1,6 +1,7 @@
 package dev.millrace.gateway.trace;
 
 import dev.millrace.gateway.origin.OriginException;
+import dev.millrace.gateway.otlp.CurrentSpan;
 import dev.millrace.gateway.slice.Peer.RefusedException;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;

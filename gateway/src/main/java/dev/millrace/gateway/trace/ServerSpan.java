@@ -2,6 +2,7 @@ package dev.millrace.gateway.trace;
 
 import dev.millrace.gateway.http.Exchange;
 import dev.millrace.gateway.http.RequestTracer.RequestSpan;
+import dev.millrace.gateway.otlp.CurrentSpan;
 import io.helidon.http.HeaderNames;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;

@@ -1,6 +1,6 @@
 package dev.millrace.gateway.trace;
 
-import dev.millrace.gateway.telemetry.OtlpCollector;
+import dev.millrace.gateway.otlp.OtlpCollector;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.ReadWriteSpan;

@@ -1,4 +1,4 @@
-package dev.millrace.gateway.telemetry;
+package dev.millrace.gateway.otlp;
 
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;

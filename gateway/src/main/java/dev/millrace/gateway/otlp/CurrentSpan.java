@@ -1,4 +1,4 @@
-package dev.millrace.gateway.trace;
+package dev.millrace.gateway.otlp;
 
 import dev.millrace.s3.http.Header;
 import io.opentelemetry.api.trace.Span;
@@ -16,12 +16,15 @@ public final class CurrentSpan {
 
   private CurrentSpan() {}
 
-  static @Nullable Span get() {
+  /// The span, or null for none.
+  public static @Nullable Span get() {
     return CURRENT.get();
   }
 
+  /// Has this thread work for another from now on.
+  ///
   /// @param span null for none
-  static void set(@Nullable Span span) {
+  public static void set(@Nullable Span span) {
     if (span == null) {
       CURRENT.remove();
     } else {

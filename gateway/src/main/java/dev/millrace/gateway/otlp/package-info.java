@@ -1,0 +1,2 @@
+/// What metrics and spans have in common: whom they are told, and for whose sake a thread works.
+package dev.millrace.gateway.otlp;
