@@ -122,8 +122,9 @@ public final class WarmUp {
     try {
       ObjectName object = new ObjectName(means.bucket(), key);
       ObjectFacts facts = means.path().facts(object);
-      if (room.addAndGet(-facts.size()) < 0) {
-        room.addAndGet(facts.size());
+      // In one step: what has no room must not take it from others for a moment.
+      if (room.getAndUpdate(left -> left < facts.size() ? left : left - facts.size())
+          < facts.size()) {
         leftOut.incrementAndGet();
       } else {
         fetch(object, facts);
