@@ -16,6 +16,7 @@ import dev.millrace.gateway.slice.Peer;
 import dev.millrace.gateway.slice.Peers;
 import dev.millrace.gateway.slice.Purge;
 import dev.millrace.gateway.slice.SliceKey;
+import dev.millrace.gateway.watch.Watch;
 import dev.millrace.s3.TrustAnchors;
 import dev.millrace.tls.TlsConfigBuilder;
 import java.io.IOException;
@@ -56,7 +57,8 @@ public final class Fleet implements Peers, AutoCloseable {
   private final PeerLinks links;
   private final PurgeOrders purges;
   private final ForgetOrders written;
-  private final Thread watch;
+  private @Nullable Watch watch;
+  private @Nullable String toldTrouble;
   private volatile Routes routes;
   private volatile @Nullable Shares shares;
 
@@ -74,7 +76,6 @@ public final class Fleet implements Peers, AutoCloseable {
     this.purges = new PurgeOrders(tls.context(), fleet.timeout());
     this.written = new ForgetOrders(settings.origin().bucket(), tls.context(), fleet.timeout());
     this.routes = new Routes(membership.members());
-    this.watch = Thread.ofVirtual().name("fleet").unstarted(this::watch);
   }
 
   /// Begins to follow a fleet, which need not be there yet: alone, a node gets everything itself.
@@ -103,7 +104,7 @@ public final class Fleet implements Peers, AutoCloseable {
     try {
       Fleet joined = new Fleet(settings, fleet, self(fleet, membership), mutual, membership);
       membership.listen(joined::adopt);
-      joined.watch.start();
+      joined.watch = Watch.begin("fleet", WATCH_INTERVAL, joined::look);
       return joined;
     } catch (IOException | RuntimeException e) {
       membership.close();
@@ -242,7 +243,9 @@ public final class Fleet implements Peers, AutoCloseable {
 
   @Override
   public void close() {
-    watch.interrupt();
+    if (watch != null) {
+      watch.close();
+    }
     membership.close();
     links.close();
     purges.close();
@@ -340,20 +343,11 @@ public final class Fleet implements Peers, AutoCloseable {
   }
 
   /// Tells the log when something begins or ceases to be wrong with the membership.
-  private void watch() {
-    String told = null;
-    try {
-      while (true) {
-        Thread.sleep(WATCH_INTERVAL);
-        String trouble = membership.trouble();
-        if (!Objects.equals(trouble, told)) {
-          LOG.log(
-              System.Logger.Level.WARNING, "fleet: {0}", trouble == null ? "all is well" : trouble);
-          told = trouble;
-        }
-      }
-    } catch (InterruptedException _) {
-      // closed
+  private void look() {
+    String trouble = membership.trouble();
+    if (!Objects.equals(trouble, toldTrouble)) {
+      LOG.log(System.Logger.Level.WARNING, "fleet: {0}", trouble == null ? "all is well" : trouble);
+      toldTrouble = trouble;
     }
   }
 

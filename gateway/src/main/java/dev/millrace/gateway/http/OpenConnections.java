@@ -1,6 +1,7 @@
 package dev.millrace.gateway.http;
 
 import dev.millrace.gateway.settings.Settings.ClientLimits;
+import dev.millrace.gateway.watch.Watch;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.webserver.CloseConnectionException;
@@ -54,7 +55,7 @@ final class OpenConnections implements AutoCloseable {
   private final LongAdder late = new LongAdder();
   private final AtomicLong sweptAt = new AtomicLong(System.nanoTime());
   private volatile long nanos;
-  private final Thread watch;
+  private final Watch watch;
   private volatile Phase phase = Phase.SERVING;
   private volatile Runnable whenNoneIsLeft = () -> {};
 
@@ -71,7 +72,7 @@ final class OpenConnections implements AutoCloseable {
   OpenConnections(Duration patience, ConnectionLimit limit) {
     this.nanos = patience.toNanos();
     this.limit = limit;
-    this.watch = Thread.ofVirtual().name("connections").start(this::watch);
+    this.watch = Watch.begin("connections", this::period, this::look);
   }
 
   /// From now on a connection may wait so long for a request.
@@ -256,18 +257,11 @@ final class OpenConnections implements AutoCloseable {
 
   @Override
   public void close() {
-    watch.interrupt();
+    watch.close();
   }
 
-  private void watch() {
-    try {
-      while (true) {
-        Thread.sleep(Duration.ofNanos(Math.min(nanos / 4, LONGEST_PERIOD.toNanos())));
-        look();
-      }
-    } catch (InterruptedException _) {
-      // closed
-    }
+  private Duration period() {
+    return Duration.ofNanos(Math.min(nanos / 4, LONGEST_PERIOD.toNanos()));
   }
 
   /// Sweeps, but for when that was just done: who connects in vain all the time does not have all

@@ -1,5 +1,6 @@
 package dev.millrace.gateway.http;
 
+import dev.millrace.gateway.watch.Watch;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,12 +27,12 @@ public final class StallWatch implements AutoCloseable {
   private static final Duration LONGEST_PERIOD = Duration.ofSeconds(1);
 
   private volatile long nanos;
-  private final Thread watch;
+  private final Watch watch;
 
   /// @param patience how long a client may take for 64 KiB
   public StallWatch(Duration patience) {
     this.nanos = patience.toNanos();
-    this.watch = Thread.ofVirtual().name("stalls").start(this::watch);
+    this.watch = Watch.begin("stalls", this::period, this::look);
   }
 
   /// From now on a client may take so long for 64 KiB.
@@ -74,22 +75,19 @@ public final class StallWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    watch.interrupt();
+    watch.close();
   }
 
-  private void watch() {
-    try {
-      while (true) {
-        Thread.sleep(Duration.ofNanos(Math.min(nanos / 4, LONGEST_PERIOD.toNanos())));
-        long now = System.nanoTime();
-        for (Write write : writes) {
-          if (now - write.began > nanos) {
-            write.writer.interrupt();
-          }
-        }
+  private Duration period() {
+    return Duration.ofNanos(Math.min(nanos / 4, LONGEST_PERIOD.toNanos()));
+  }
+
+  private void look() {
+    long now = System.nanoTime();
+    for (Write write : writes) {
+      if (now - write.began > nanos) {
+        write.writer.interrupt();
       }
-    } catch (InterruptedException _) {
-      // closed
     }
   }
 

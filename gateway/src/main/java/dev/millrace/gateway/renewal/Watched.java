@@ -1,5 +1,6 @@
 package dev.millrace.gateway.renewal;
 
+import dev.millrace.gateway.watch.Watch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -36,7 +37,7 @@ public final class Watched<T> implements AutoCloseable {
   private byte[] seen;
 
   private String trouble = "";
-  private @Nullable Thread watch;
+  private @Nullable Watch watch;
 
   /// Files, and what is made of them.
   public interface Source<T> {
@@ -88,7 +89,7 @@ public final class Watched<T> implements AutoCloseable {
   /// @throws IOException if what they hold cannot be used
   public static <T> Watched<T> open(String name, Source<T> source) throws IOException {
     Watched<T> opened = once(name, source);
-    opened.watch = Thread.ofVirtual().name("watch of " + name).start(opened::watch);
+    opened.watch = Watch.begin(name, INTERVAL, opened::look);
     return opened;
   }
 
@@ -181,22 +182,11 @@ public final class Watched<T> implements AutoCloseable {
     return new Outcome.Refused(problem);
   }
 
-  private void watch() {
-    try {
-      while (true) {
-        Thread.sleep(INTERVAL);
-        look();
-      }
-    } catch (InterruptedException _) {
-      // closed
-    }
-  }
-
   /// Looks no more.
   @Override
   public void close() {
     if (watch != null) {
-      watch.interrupt();
+      watch.close();
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.millrace.gateway.telemetry;
 
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.OriginException;
+import dev.millrace.gateway.watch.Watch;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -17,7 +18,7 @@ public final class OriginWatch implements AutoCloseable {
   private final LongSupplier clock;
   private volatile @Nullable String trouble = "has not answered yet";
   private volatile long heard;
-  private @Nullable Thread watch;
+  private @Nullable Watch watch;
 
   /// @param clock nanoseconds from any origin, as [System#nanoTime] counts them
   public OriginWatch(LongSupplier clock) {
@@ -48,18 +49,7 @@ public final class OriginWatch implements AutoCloseable {
 
   /// Asks `origin`, which tells this what comes of it, whenever nothing was heard for some seconds.
   public void follow(Origin origin) {
-    watch = Thread.ofVirtual().name("origin").start(() -> watch(origin));
-  }
-
-  private void watch(Origin origin) {
-    try {
-      while (true) {
-        Thread.sleep(INTERVAL);
-        look(origin);
-      }
-    } catch (InterruptedException _) {
-      // closed
-    }
+    watch = Watch.begin("origin", INTERVAL, () -> look(origin));
   }
 
   /// Asks if it is time to.
@@ -76,9 +66,9 @@ public final class OriginWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    Thread following = watch;
+    Watch following = watch;
     if (following != null) {
-      following.interrupt();
+      following.close();
     }
   }
 }

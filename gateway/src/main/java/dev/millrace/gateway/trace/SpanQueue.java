@@ -91,12 +91,21 @@ final class SpanQueue implements SpanProcessor {
     if (batch.isEmpty()) {
       return;
     }
-    CompletableResultCode result = collector.heed(exporter.export(batch));
+    CompletableResultCode result = exported(batch);
     result.join(OtlpCollector.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     if (Thread.interrupted()) {
       result.join(GRACE.toMillis(), TimeUnit.MILLISECONDS);
     }
     (result.isSuccess() ? sent : failed).add(batch.size());
+  }
+
+  /// Nothing that an exporter does may end the sender.
+  private CompletableResultCode exported(List<SpanData> batch) {
+    try {
+      return collector.heed(exporter.export(batch));
+    } catch (RuntimeException e) {
+      return CompletableResultCode.ofExceptionalFailure(e);
+    }
   }
 
   /// Sends what is waiting, for two seconds at most.

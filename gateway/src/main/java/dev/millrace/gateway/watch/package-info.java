@@ -1,0 +1,2 @@
+/// Looking at something every now and then.
+package dev.millrace.gateway.watch;
