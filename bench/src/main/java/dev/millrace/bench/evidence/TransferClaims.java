@@ -4,13 +4,28 @@ import static dev.millrace.bench.evidence.Bar.times;
 import static dev.millrace.bench.evidence.Bar.timesAsMuch;
 import static dev.millrace.bench.evidence.Bar.within;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 
 /// What it costs to get bytes from one place to another: downloads, sealing, placement; and the
 /// gateway, in which all parts are at work.
 final class TransferClaims {
   private static final String BARE = "bare";
   private static final String[] SDK = {"sdk-url-connection", "sdk-apache", "sdk-netty", "sdk-crt"};
+
+  private static final String NGINX = "nginx";
+  private static final Bar AS_NGINX = times(1, NGINX);
+
+  /// The sizes of objects, and what the rate of requests for each is to reach.
+  private static final SequencedMap<String, Bar> OBJECTS = new LinkedHashMap<>();
+
+  static {
+    OBJECTS.put("100KB", AS_NGINX);
+    OBJECTS.put("10MB", AS_NGINX);
+    OBJECTS.put("1KB", times(0.7, NGINX));
+  }
 
   static final List<Claim> ALL = List.of(downloads(), passes(), tiers(), gateway());
 
@@ -154,18 +169,40 @@ final class TransferClaims {
             + " nginx's `proxy_cache` and Varnish behind hitch; and full handshakes.",
         "gateway",
         "gateway.md",
-        "nginx",
-        List.of(
-            request("100 KB, kept connections", "size=100KB conn=keep", timesAsMuch(1.5, "nginx")),
-            request("1 KB, kept connections", "size=1KB conn=keep"),
-            request("10 MB, kept connections", "size=10MB conn=keep"),
-            request("100 KB, a connection for each", "size=100KB conn=close"),
-            Figure.of("100 KB, kept connections, rate", "size=100KB conn=keep", "req/s"),
-            Figure.of("100 KB, kept connections, 99 of 100", "size=100KB conn=keep", "p99-ms"),
-            Figure.of("full handshakes", "handshake=full", "cpu-us/handshake")));
+        NGINX,
+        gatewayFigures());
   }
 
-  private static Figure request(String label, String words, Bar... bars) {
-    return Figure.of(label, words, "cpu-us/req", bars);
+  /// What it has to reach is told of rates and of slow requests; processor time and memory are
+  /// beside them, but for the one bar on those.
+  private static List<Figure> gatewayFigures() {
+    List<Figure> figures = new ArrayList<>();
+    OBJECTS.forEach((size, least) -> {
+      figures.add(Figure.of(size + ", kept connections", kept(size), "req/s", least));
+      figures.add(Figure.of(size + ", a connection for each", closed(size), "req/s", least));
+    });
+    for (String size : OBJECTS.keySet()) {
+      figures.add(
+          Figure.of(size + ", kept connections, 99 of 100", kept(size), "p99-ms", AS_NGINX));
+      figures.add(
+          Figure.of(size + ", a connection for each, 99 of 100", closed(size), "p99-ms", AS_NGINX));
+    }
+    figures.add(Figure.of("full handshakes", "handshake=full", "handshakes/s", AS_NGINX));
+    figures.add(Figure.of("full handshakes, processor time", "handshake=full", "cpu-us/handshake"));
+    for (String size : OBJECTS.keySet()) {
+      Bar[] bars = size.equals("100KB") ? new Bar[] {timesAsMuch(1.5, NGINX)} : new Bar[0];
+      figures.add(
+          Figure.of(size + ", kept connections, processor time", kept(size), "cpu-us/req", bars));
+    }
+    figures.add(Figure.of("memory, at 100KB", kept("100KB"), "mem-MiB"));
+    return figures;
+  }
+
+  private static String kept(String size) {
+    return "size=%s conn=keep".formatted(size);
+  }
+
+  private static String closed(String size) {
+    return "size=%s conn=close".formatted(size);
   }
 }
