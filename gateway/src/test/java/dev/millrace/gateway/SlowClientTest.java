@@ -113,7 +113,7 @@ class SlowClientTest {
       for (int i = 0; i < 2; i++) {
         whileAnotherIsSilent(() -> {
           for (int stream = 0; stream < 2; stream++) {
-            slow.send(Http2Connection.WINDOW_UPDATE, 0, stream, new byte[] {0, 0, 4, 0});
+            slow.send(Http2Connection.WINDOW_UPDATE, 0, stream, new byte[] {0, 0, 16, 0});
           }
           assertThat(slow.next(frame -> frame.type() == Http2Connection.DATA)).isPresent();
         });

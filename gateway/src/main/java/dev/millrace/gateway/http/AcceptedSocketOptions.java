@@ -1,25 +1,19 @@
 package dev.millrace.gateway.http;
 
 import io.helidon.common.socket.SocketOptions;
-import java.io.UncheckedIOException;
-import java.net.SocketException;
 import java.nio.channels.SocketChannel;
-import java.time.Duration;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
-/// Options of accepted sockets that hold a read timeout too, which the HTTP server would read and
-/// forget: a peer that stays silent for longer is given up, during a TLS handshake, in the middle
-/// of a request, and between two requests.
+/// Options of accepted sockets, by which somebody is told of each of them.
+///
+/// There is no timeout among them. Silence is [OpenConnections]' concern, and a read with a timeout
+/// costs a timer each, set and cancelled: a tenth of the processor time of a small answer.
 final class AcceptedSocketOptions
     extends SocketOptions.BuilderBase<AcceptedSocketOptions, SocketOptions> {
-  private final Supplier<Duration> silence;
   private final Consumer<SocketChannel> accepted;
 
-  /// @param silence after which a peer is given up, asked for each socket
   /// @param accepted told of each socket; the server closes it where this throws
-  AcceptedSocketOptions(Supplier<Duration> silence, Consumer<SocketChannel> accepted) {
-    this.silence = silence;
+  AcceptedSocketOptions(Consumer<SocketChannel> accepted) {
     this.accepted = accepted;
   }
 
@@ -31,11 +25,6 @@ final class AcceptedSocketOptions
       public void configureSocket(SocketChannel socket) {
         accepted.accept(socket);
         super.configureSocket(socket);
-        try {
-          socket.socket().setSoTimeout(Math.toIntExact(silence.get().toMillis()));
-        } catch (SocketException e) {
-          throw new UncheckedIOException(e);
-        }
       }
     };
   }

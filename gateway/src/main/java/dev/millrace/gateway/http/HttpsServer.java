@@ -1,7 +1,6 @@
 package dev.millrace.gateway.http;
 
 import dev.millrace.gateway.http.ClosingSockets.ClientCertificates;
-import dev.millrace.gateway.origin.Retry;
 import dev.millrace.gateway.settings.AccessSettings;
 import dev.millrace.gateway.settings.OperationSettings;
 import dev.millrace.gateway.settings.Settings;
@@ -65,9 +64,6 @@ public final class HttpsServer implements AutoCloseable {
   /// In the order in which they were opened.
   private final List<HttpPort> ports = new ArrayList<>();
 
-  /// How long a connection may bring nothing that is accepted from now on.
-  private volatile Duration silence;
-
   private volatile Http2ConnectionSelector http2;
   private @Nullable HttpPort clients;
   private @Nullable HttpPort sealed;
@@ -86,7 +82,6 @@ public final class HttpsServer implements AutoCloseable {
         new OpenConnections(
             settings.clientTimeout(),
             new ConnectionLimit("of operators", ClientLimits.OPERATORS, System::nanoTime));
-    this.silence = silence(settings);
     this.http2 = http2(settings);
   }
 
@@ -250,8 +245,8 @@ public final class HttpsServer implements AutoCloseable {
         .addRouting(HttpRouting.builder().any(path));
   }
 
-  private SocketOptions socketOptions(Consumer<SocketChannel> accepted) {
-    return new AcceptedSocketOptions(() -> silence, accepted).tcpNoDelay(true).buildPrototype();
+  private static SocketOptions socketOptions(Consumer<SocketChannel> accepted) {
+    return new AcceptedSocketOptions(accepted).tcpNoDelay(true).buildPrototype();
   }
 
   private static Tls secured(
@@ -286,20 +281,6 @@ public final class HttpsServer implements AutoCloseable {
                 .flowControlTimeout(settings.clientTimeout())
                 .build())
         .build();
-  }
-
-  /// How long a connection may bring nothing. Over HTTP/2 that is no idleness while an answer is
-  /// waited for, so it is at least as long as the origin may take to begin one.
-  private Duration silence(Settings renewed) {
-    Duration pauses = Retry.LONGEST_PAUSE.multipliedBy(renewed.attempts() - 1);
-    // The origin is asked with the timeouts of the start.
-    Duration answer =
-        settings
-            .connectTimeout()
-            .plus(settings.readTimeout())
-            .multipliedBy(renewed.attempts())
-            .plus(pauses);
-    return answer.compareTo(renewed.clientTimeout()) > 0 ? answer : renewed.clientTimeout();
   }
 
   /// Whether connections are accepted at all ports.
@@ -341,7 +322,6 @@ public final class HttpsServer implements AutoCloseable {
     limit.renew(settings.clients());
     connections.renew(settings.clientTimeout());
     ofOperators.renew(settings.clientTimeout());
-    silence = silence(settings);
     http2 = http2(settings);
   }
 

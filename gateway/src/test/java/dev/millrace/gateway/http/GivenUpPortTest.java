@@ -28,9 +28,7 @@ class GivenUpPortTest {
             server
                 .addConnectionSelector(
                     Http1ConnectionSelector.builder().config(Http1Config.create()).build())
-                .connectionOptions(
-                    new AcceptedSocketOptions(() -> Duration.ofSeconds(30), _ -> failOnce())
-                        .buildPrototype())
+                .connectionOptions(new AcceptedSocketOptions(_ -> failOnce()).buildPrototype())
                 .addRouting(HttpRouting.builder().any((_, response) -> response.send("served"))));
   }
 
