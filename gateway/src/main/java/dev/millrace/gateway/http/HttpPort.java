@@ -1,5 +1,6 @@
 package dev.millrace.gateway.http;
 
+import dev.millrace.gateway.watch.Watch;
 import io.helidon.webserver.WebServer;
 import java.io.IOException;
 import java.net.BindException;
@@ -24,7 +25,7 @@ final class HttpPort implements AutoCloseable {
   private final int port;
   private final Duration patience;
   private final Consumer<PortConfig> how;
-  private final Thread watch;
+  private final Watch watch;
   private volatile Listener listener;
   private boolean isClosed;
 
@@ -36,7 +37,7 @@ final class HttpPort implements AutoCloseable {
     this.patience = patience;
     this.how = how;
     this.listener = listener;
-    this.watch = Thread.ofVirtual().name("port " + port).start(this::watch);
+    this.watch = Watch.begin("port " + port, PERIOD, this::listenAgain);
   }
 
   /// Listens when this returns.
@@ -58,6 +59,8 @@ final class HttpPort implements AutoCloseable {
             .host(host)
             .port(port)
             .useNio(false)
+            // What is written comes in pieces that are large enough.
+            .writeBufferSize(0)
             .protocolsDiscoverServices(false)
             .shutdownHook(false)
             .shutdownGracePeriod(patience);
@@ -88,17 +91,6 @@ final class HttpPort implements AutoCloseable {
     return listener.config.isListening();
   }
 
-  private void watch() {
-    try {
-      while (true) {
-        Thread.sleep(PERIOD);
-        listenAgain();
-      }
-    } catch (InterruptedException _) {
-      // closed
-    }
-  }
-
   private synchronized void listenAgain() {
     if (isClosed || isListening()) {
       return;
@@ -122,7 +114,7 @@ final class HttpPort implements AutoCloseable {
     synchronized (this) {
       isClosed = true;
     }
-    watch.interrupt();
+    watch.close();
     listener.server.stop();
   }
 }
