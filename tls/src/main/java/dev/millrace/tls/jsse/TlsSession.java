@@ -163,9 +163,24 @@ final class TlsSession extends ExtendedSSLSession {
     return switch (facts.peer()) {
       case Identity.Certified certified -> certified.certificates().toArray(X509Certificate[]::new);
       case Identity.RawKey _ ->
-          throw new SSLPeerUnverifiedException("peer authenticated by a key without certificate");
-      case null -> throw new SSLPeerUnverifiedException("peer not authenticated");
+          throw new Unverified("peer authenticated by a key without certificate");
+      case null -> throw new Unverified("peer not authenticated");
     };
+  }
+
+  /// Servers ask with every request who the client is, and that it is nobody is an answer like any
+  /// other: it is without the stack trace, which would cost more than all else here.
+  private static final class Unverified extends SSLPeerUnverifiedException {
+    private static final long serialVersionUID = 1;
+
+    Unverified(String reason) {
+      super(reason);
+    }
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+      return this;
+    }
   }
 
   /// An array of X509Certificate too.
