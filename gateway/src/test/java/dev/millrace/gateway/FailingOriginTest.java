@@ -27,19 +27,30 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FailingOriginTest {
   private static final Map<String, String> KEYS =
       Map.of("AWS_ACCESS_KEY_ID", "id", "AWS_SECRET_ACCESS_KEY", "secret");
-  private static final String[] FACTS = {
-    "HTTP/1.1 200 OK",
-    "Content-Length: 10",
-    "ETag: \"1\"",
-    "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT"
-  };
-  private static final String[] BYTES = {
-    "HTTP/1.1 206 Partial Content",
-    "Content-Length: 10",
-    "Content-Range: bytes 0-9/10",
-    "ETag: \"1\"",
-    "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT"
-  };
+  private static final String[] FACTS = facts(10);
+  private static final String[] BYTES = bytes(10);
+
+  /// More than is sent at once.
+  private static final int LARGE = 100_000;
+
+  private static String[] facts(int size) {
+    return new String[] {
+      "HTTP/1.1 200 OK",
+      "Content-Length: " + size,
+      "ETag: \"1\"",
+      "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT"
+    };
+  }
+
+  private static String[] bytes(int size) {
+    return new String[] {
+      "HTTP/1.1 206 Partial Content",
+      "Content-Length: " + size,
+      "Content-Range: bytes 0-%d/%d".formatted(size - 1, size),
+      "ETag: \"1\"",
+      "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT"
+    };
+  }
 
   @ParameterizedTest
   @ValueSource(ints = {500, 503})
@@ -133,22 +144,35 @@ class FailingOriginTest {
 
   @Test
   void an_origin_that_stalls_in_the_middle_cuts_the_answer_short() throws Exception {
-    CountDownLatch never = new CountDownLatch(1);
-    try (ScriptedServer origin =
-            ScriptedServer.start((head, client) -> {
-              if (head.contains("bytes=0-")) {
-                ScriptedServer.write(client, "01234", BYTES);
-              } else if (head.startsWith("HEAD")) {
-                serve(head, client);
-              }
-              if (!head.startsWith("HEAD")) {
-                never.await();
-              }
-            });
+    try (ScriptedServer origin = stallingInTheMiddle(LARGE);
         TestGateway gateway = inFrontOf(origin)) {
       assertThatThrownBy(() -> gateway.get("/mill/k")).isInstanceOf(IOException.class);
       assertThat(gateway.logged(line -> line.contains("/mill/k"))).contains("cut short");
     }
+  }
+
+  @Test
+  void an_origin_that_stalls_in_the_middle_of_a_small_object_timed_out() throws Exception {
+    try (ScriptedServer origin = stallingInTheMiddle(10);
+        TestGateway gateway = inFrontOf(origin)) {
+      assertFailure(gateway.get("/mill/k"), 504, "timed out");
+    }
+  }
+
+  private static ScriptedServer stallingInTheMiddle(int size) throws IOException {
+    CountDownLatch never = new CountDownLatch(1);
+    return ScriptedServer.start((head, client) -> {
+      if (head.startsWith("HEAD /mill/k ")) {
+        ScriptedServer.write(client, "", facts(size));
+      } else if (head.startsWith("HEAD")) {
+        serve(head, client);
+      } else {
+        if (head.contains("bytes=0-")) {
+          ScriptedServer.write(client, "01234", bytes(size));
+        }
+        never.await();
+      }
+    });
   }
 
   @Test

@@ -25,6 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 class MetricsTest {
   private static final Map<String, String> KEYS =
       Map.of("AWS_ACCESS_KEY_ID", "id", "AWS_SECRET_ACCESS_KEY", "secret");
+
+  /// More than is sent at once.
+  private static final int LARGE = 100_000;
+
   private static final String[] FACTS = {
     "HTTP/1.1 200 OK",
     "Content-Length: 10",
@@ -128,9 +132,22 @@ class MetricsTest {
     try (ScriptedServer origin =
             ScriptedServer.start((head, client) -> {
               if (head.startsWith("HEAD ")) {
-                ScriptedServer.write(client, "", FACTS);
+                ScriptedServer.write(
+                    client,
+                    "",
+                    "HTTP/1.1 200 OK",
+                    "Content-Length: " + LARGE,
+                    "ETag: \"1\"",
+                    "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT");
               } else {
-                ScriptedServer.write(client, "0123", BYTES);
+                ScriptedServer.write(
+                    client,
+                    "0123",
+                    "HTTP/1.1 206 Partial Content",
+                    "Content-Length: " + LARGE,
+                    "Content-Range: bytes 0-%d/%d".formatted(LARGE - 1, LARGE),
+                    "ETag: \"1\"",
+                    "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT");
                 client.close();
               }
             });

@@ -77,7 +77,9 @@ final class OpenConnection {
   ///
   /// @throws CloseConnectionException if it came too late
   void beginRequest() {
-    hasAsked = true;
+    if (!hasAsked) { // a look costs less than a write with its barrier
+      hasAsked = true;
+    }
     if (underWay.getAndUpdate(count -> count == ENDED ? ENDED : count + 1) == ENDED) {
       throw new CloseConnectionException("the request came too late");
     }

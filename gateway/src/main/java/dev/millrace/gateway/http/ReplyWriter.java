@@ -4,7 +4,6 @@ import dev.millrace.gateway.http.Reply.Body;
 import dev.millrace.gateway.http.S3Error.Code;
 import dev.millrace.gateway.origin.Believed;
 import dev.millrace.gateway.origin.OriginException;
-import dev.millrace.gateway.slice.Found;
 import dev.millrace.gateway.slice.SealedSlices;
 import dev.millrace.gateway.slice.Slice;
 import dev.millrace.gateway.slice.SliceSupply;
@@ -16,6 +15,7 @@ import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.http.ServerResponse;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,9 +28,12 @@ final class ReplyWriter {
   private static final HeaderName CACHE_STATUS = HeaderNames.create("cache-status");
   private static final byte[] NOTHING = {};
 
-  /// How much of an object goes into the first write, which the server joins with the response's
-  /// head: as much as usually fits one TLS record of 16 KiB together with it.
-  private static final int FIRST_WRITE = 16 * 1024 - 512;
+  /// The most that goes out with the response's head, as a whole: as much as usually fits one TLS
+  /// record of 16 KiB together with it.
+  private static final int MOST_AT_ONCE = 16 * 1024 - 512;
+
+  /// How much of what is larger does: the server copies it several times over to join them.
+  private static final int FIRST_WRITE = 2 * 1024;
 
   private final SliceSupply slices;
   private final RequestListener listener;
@@ -106,33 +109,22 @@ final class ReplyWriter {
 
   private void sendObject(Exchange exchange, Reply reply, Body.ObjectBytes bytes)
       throws IOException {
-    long at = bytes.offset();
-    long index = at / slices.size();
-    Found found = open(bytes, index);
-    found.slice().await((int) (at % slices.size()));
-
-    AnswerSource source = AnswerSource.of(found.source());
+    ObjectTransfer transfer = new ObjectTransfer(slices, listener, bytes);
+    AnswerSource source = AnswerSource.of(transfer.source());
+    if (bytes.length() <= MOST_AT_ONCE) {
+      ByteArrayOutputStream all = new ByteArrayOutputStream((int) bytes.length());
+      transfer.writeTo(all, bytes.length());
+      ServerResponse response = prepared(exchange, reply, bytes::length, source, null);
+      stalls.watch(() -> response.send(all.toByteArray()));
+      return;
+    }
     ServerResponse response = prepared(exchange, reply, bytes::length, source, null);
     response.headers().contentLength(bytes.length());
-    long end = at + bytes.length();
     try (OutputStream out = stalls.watched(response.outputStream())) {
-      Found next = afterwards(bytes, index, found);
-      for (long limit = Math.min(end, at + FIRST_WRITE); at < end; limit = end) {
-        Slice slice = found.slice();
-        long start = index * slices.size();
-        int to = (int) Math.min(limit - start, slice.length());
-        int reached = slice.writeTo(out, (int) (at - start), to);
-        listener.sent(found.source(), start + reached - at);
-        at = start + reached;
-        if (reached < to) {
-          found = open(bytes, index);
-        } else if (reached == slice.length() && at < end) {
-          found = next;
-          next = afterwards(bytes, ++index, found);
-        }
-      }
+      transfer.writeTo(out, FIRST_WRITE);
+      transfer.writeTo(out, bytes.length());
     } catch (IOException | ServerConnectionException e) {
-      throw cutShort(exchange, reply, at - bytes.offset(), source, e);
+      throw cutShort(exchange, reply, transfer.written(), source, e);
     }
   }
 
@@ -183,19 +175,6 @@ final class ReplyWriter {
     exchange.record();
     listener.answered(exchange);
     return new CloseConnectionException("nobody is there to be answered", cause);
-  }
-
-  /// The slice after `found`, opened one slice ahead so that the origin sends while the client
-  /// receives; or `found` if no byte after it is wanted.
-  private Found afterwards(Body.ObjectBytes bytes, long index, Found found) {
-    long end = index * slices.size() + found.slice().length();
-    return end < bytes.offset() + bytes.length() ? open(bytes, index + 1) : found;
-  }
-
-  private Found open(Body.ObjectBytes bytes, long index) {
-    Found found = slices.open(bytes.object(), bytes.facts(), index);
-    listener.opened(bytes.object(), index, found);
-    return found;
   }
 
   /// The response with its status and headers set, and with what there is to do once the last of
