@@ -33,11 +33,12 @@ final class Http2Connection implements AutoCloseable {
 
   static final byte[] NOTHING = {};
 
-  /// Of HPACK's static table (RFC 7541, appendix A): two whole fields, and two names.
+  /// Of HPACK's static table (RFC 7541, appendix A): two whole fields, and three names.
   static final int GET = 0x82;
 
   static final int HTTPS = 0x87;
   static final int AUTHORITY = 1;
+  static final int METHOD = 2;
   static final int PATH = 4;
 
   private static final byte[] PREFACE =
@@ -80,6 +81,18 @@ final class Http2Connection implements AutoCloseable {
   static byte[] get(String path, String... more) {
     ByteArrayOutputStream fields = new ByteArrayOutputStream();
     fields.write(GET);
+    return request(fields, path, more);
+  }
+
+  /// The same of a PUT.
+  static byte[] put(String path, String... more) {
+    ByteArrayOutputStream fields = new ByteArrayOutputStream();
+    fields.write(METHOD);
+    string(fields, "PUT");
+    return request(fields, path, more);
+  }
+
+  private static byte[] request(ByteArrayOutputStream fields, String path, String... more) {
     fields.write(HTTPS);
     fields.write(AUTHORITY);
     string(fields, "h");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
+import dev.millrace.gateway.Http2Connection.Frame;
 import dev.millrace.gateway.TestGateway.Port;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -147,6 +149,28 @@ class SlowClientTest {
     }
     while (someThreadReadsABody()) {
       Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void over_http2_a_body_that_does_not_end_ends_its_stream_and_no_other() throws Exception {
+    try (Http2Connection client = Http2Connection.to(gateway)) {
+      byte[] fields = Http2Connection.get("/mill/empty");
+      client.send(Http2Connection.HEADERS, Http2Connection.END_HEADERS, 1, fields);
+      AtomicInteger stream = new AtomicInteger(1);
+      Step another =
+          () ->
+              client.send(
+                  Http2Connection.HEADERS,
+                  Http2Connection.END_HEADERS | Http2Connection.END_STREAM,
+                  stream.addAndGet(2),
+                  fields);
+      whileAnotherIsSilent(another);
+      Frame reset = client.next(frame -> frame.type() == Http2Connection.RST_STREAM).orElseThrow();
+      assertThat(reset.stream()).isEqualTo(1);
+      assertThat(reset.errorCode()).isZero();
+      another.take();
+      assertThat(client.next(frame -> frame.stream() == stream.get())).isPresent();
     }
   }
 

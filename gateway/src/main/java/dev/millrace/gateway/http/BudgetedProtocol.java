@@ -48,7 +48,7 @@ record BudgetedProtocol(
         context -> {
           FrameBudget budget = new FrameBudget(System::nanoTime);
           FrameWriter writer = new FrameWriter(context.dataWriter(), budget::lastStream);
-          connections.speaksHttp2(context, writer);
+          connections.speaksHttp2(context, writer, budget);
           return new Budgeted(context, writer, reader(context, budget::spend));
         });
   }

@@ -3,6 +3,8 @@ package dev.millrace.gateway.http;
 import io.helidon.http.http2.Http2ErrorCode;
 import io.helidon.http.http2.Http2Exception;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /// What a client of HTTP/2 may send on one connection that costs it nothing and brings it nothing:
@@ -10,7 +12,8 @@ import java.util.function.LongSupplier;
 /// HTTP server bounds resets and frames without data, and takes of the others as many as come:
 /// answers each (PING, SETTINGS), or keeps each (empty CONTINUATION).
 ///
-/// Looks at the head of each frame (RFC 9113, section 4.1) and passes over the rest.
+/// Looks at the head of each frame (RFC 9113, section 4.1) and passes over the rest; so it knows
+/// which streams the client has yet to end, too.
 final class FrameBudget {
   /// Clients that measure their connection send some pings a second, and those that still have
   /// priorities one for a request.
@@ -29,6 +32,7 @@ final class FrameBudget {
 
   private static final int DATA = 0;
   private static final int HEADERS = 1;
+  private static final int RST_STREAM = 3;
   private static final int WINDOW_UPDATE = 8;
   private static final int CONTINUATION = 9;
   private static final int END_STREAM = 1;
@@ -49,6 +53,7 @@ final class FrameBudget {
   private int stream;
   private int headOctets;
   private volatile int lastStream;
+  private final Set<Integer> open = ConcurrentHashMap.newKeySet();
   private FieldCount fields = new FieldCount();
   private boolean isInFields;
   private int beforeFields;
@@ -84,6 +89,11 @@ final class FrameBudget {
     return lastStream;
   }
 
+  /// Whether the client may send more of a request. For any thread.
+  boolean isOpen(int stream) {
+    return open.contains(stream);
+  }
+
   private void countFields(byte[] octets, int from, int to) {
     int before = Math.min(beforeFields, to - from);
     beforeFields -= before;
@@ -112,9 +122,16 @@ final class FrameBudget {
   private void count(int type, int flags) {
     isInFields = type == HEADERS || type == CONTINUATION;
     beforeFields = 0;
+    int id = stream & Integer.MAX_VALUE;
+    boolean isEnd = (flags & END_STREAM) != 0;
     switch (type) {
       case HEADERS -> {
-        lastStream = Math.max(lastStream, stream & Integer.MAX_VALUE);
+        if (!isEnd) {
+          open.add(id);
+        } else if (id <= lastStream) {
+          open.remove(id);
+        }
+        lastStream = Math.max(lastStream, id);
         continuations = 0;
         fields = new FieldCount();
         beforeFields = ((flags & PADDED) == 0 ? 0 : 1) + ((flags & PRIORITY) == 0 ? 0 : 5);
@@ -126,9 +143,15 @@ final class FrameBudget {
       }
       case WINDOW_UPDATE -> {}
       case DATA -> {
-        if (rest < CRUMB && (flags & END_STREAM) == 0) {
+        if (isEnd) {
+          open.remove(id);
+        } else if (rest < CRUMB) {
           spend();
         }
+      }
+      case RST_STREAM -> {
+        open.remove(id);
+        spend();
       }
       default -> spend();
     }

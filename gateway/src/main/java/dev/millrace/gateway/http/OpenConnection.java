@@ -22,6 +22,7 @@ final class OpenConnection {
   private final AtomicBoolean hasLeft = new AtomicBoolean();
   private volatile @Nullable Tls tls;
   private volatile @Nullable FrameWriter http2;
+  private volatile @Nullable FrameBudget received;
   private volatile boolean hasAsked;
 
   /// @param leave what there is to do once it does not count any more
@@ -51,9 +52,16 @@ final class OpenConnection {
     tls = new Tls(socket, Thread.currentThread());
   }
 
-  /// Tells that it speaks HTTP/2, whose frames go through `writer`.
-  void speaksHttp2(FrameWriter writer) {
-    http2 = writer;
+  /// Tells that it speaks HTTP/2, whose frames go through `writer`, and come past `received`.
+  void speaksHttp2(FrameWriter writer, FrameBudget received) {
+    this.http2 = writer;
+    this.received = received;
+  }
+
+  /// Whether there may come more of a request: over HTTP/2 alone, which has streams.
+  boolean awaits(int stream) {
+    FrameBudget frames = received;
+    return frames != null && frames.isOpen(stream);
   }
 
   /// Asks the client to make further requests on other connections, if it has made one on this: who

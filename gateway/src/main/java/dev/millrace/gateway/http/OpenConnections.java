@@ -4,6 +4,8 @@ import dev.millrace.gateway.settings.Settings.ClientLimits;
 import dev.millrace.gateway.watch.Watch;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
+import io.helidon.http.http2.Http2ErrorCode;
+import io.helidon.http.http2.Http2Exception;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.http.Handler;
@@ -135,11 +137,11 @@ final class OpenConnections implements AutoCloseable {
   }
 
   /// Tells that a connection speaks HTTP/2.
-  void speaksHttp2(ConnectionContext context, FrameWriter writer) {
+  void speaksHttp2(ConnectionContext context, FrameWriter writer, FrameBudget received) {
     OpenConnection connection =
         open.get(new Ends(context.remotePeer().address(), context.localPeer().address()));
     if (connection != null) {
-      connection.speaksHttp2(writer);
+      connection.speaksHttp2(writer, received);
     }
   }
 
@@ -212,9 +214,22 @@ final class OpenConnections implements AutoCloseable {
       throw new CloseConnectionException("the client is gone");
     } else if (isLast && isHttp1) {
       throw new CloseConnectionException("the gateway is about to stop");
+    } else if (request.content().hasEntity() && connection.awaits(request.id())) {
+      // The server keeps what came on the stream, and its room, as long as the connection lasts.
+      connection.announceEnd();
+      throw withoutRest();
     } else if (isLast) {
       connection.announceEnd();
     }
+  }
+
+  /// Has the server reset a stream whose answer is out. RFC 9113, section 8.1: "a server MAY
+  /// request that the client abort transmission of a request without error by sending a RST_STREAM
+  /// with an error code of NO_ERROR". https://www.rfc-editor.org/rfc/rfc9113#section-8.1
+  private static CloseConnectionException withoutRest() {
+    String reason = "the rest of the body is not waited for";
+    return new CloseConnectionException(
+        reason, new Http2Exception(Http2ErrorCode.NO_ERROR, reason));
   }
 
   private static boolean isHttp1(ServerRequest request) {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class FrameBudgetTest {
   private static final int PING = 6;
   private static final int HEADERS = 1;
+  private static final int RST_STREAM = 3;
   private static final int CONTINUATION = 9;
   private static final int DATA = 0;
   private static final int WINDOW_UPDATE = 8;
@@ -37,6 +38,19 @@ class FrameBudgetTest {
         budget.spend(frame(PING, 0, 8));
       }
       time.addAndGet(Duration.ofSeconds(1).toNanos());
+    }
+  }
+
+  @Test
+  void a_stream_is_open_until_its_client_ends_it_in_whatever_way() {
+    budget.spend(frame(HEADERS, 1, 0));
+    assertThat(budget.isOpen(1)).isFalse();
+    for (int type : new int[] {DATA, HEADERS, RST_STREAM}) {
+      budget.spend(frame(HEADERS, 0, 0));
+      budget.spend(frame(DATA, 0, 100));
+      assertThat(budget.isOpen(1)).isTrue();
+      budget.spend(frame(type, 1, 0));
+      assertThat(budget.isOpen(1)).isFalse();
     }
   }
 
