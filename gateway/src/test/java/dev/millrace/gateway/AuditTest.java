@@ -147,6 +147,21 @@ class AuditTest {
   }
 
   @Test
+  void a_wrong_token_is_written_down_wherever_it_is_sent() throws Exception {
+    try (TestGateway gateway = start("refusals")) {
+      gateway.admin("GET", "/status");
+      gateway.admin("GET", "/status", "Authorization", "Bearer a-secret-of-operators");
+      assertThat(last()).asString().contains("event=access-file");
+      gateway.admin("GET", "/status", "Authorization", "Bearer a-guess-of-somebody");
+      assertThat(last())
+          .asString()
+          .endsWith(
+              "event=operator, outcome=refused, client=127.0.0.1, method=GET, action=/status, query=, status=401}");
+    }
+    assertThat(Files.readString(log())).doesNotContain("a-guess-of-somebody");
+  }
+
+  @Test
   void rules_are_written_down_when_they_are_taken_and_when_they_are_not() throws Exception {
     try (TestGateway gateway = start("refusals")) {
       assertThat(last())

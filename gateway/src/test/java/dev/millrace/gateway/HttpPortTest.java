@@ -10,12 +10,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,14 +87,31 @@ class HttpPortTest {
                 "ETag: \"1\"",
                 "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT",
                 "x-amz-meta-colour: grey");
-        TestGateway gateway =
-            TestGateway.inFrontOf(
-                origin.endpoint(),
-                Map.of("AWS_ACCESS_KEY_ID", "id", "AWS_SECRET_ACCESS_KEY", "secret"),
-                "http-port",
-                "0")) {
+        TestGateway gateway = TestGateway.inFrontOf(origin.endpoint(), "http-port", "0")) {
       assertThat(get(gateway, "/mill/k").headers().firstValue("x-amz-meta-colour"))
           .hasValue("grey");
+    }
+  }
+
+  @Test
+  void an_object_in_parts_is_told_of_by_the_url_that_its_client_knows() throws Exception {
+    String result = "CompleteMultipartUploadResult";
+    String document = "<%s><Location>x</Location></%s>".formatted(result, result);
+    try (ScriptedServer origin =
+            ScriptedServer.start(
+                document, "HTTP/1.1 200 OK", "Content-Length: " + document.length());
+        TestGateway gateway =
+            TestGateway.inFrontOf(origin.endpoint(), "write-through", "on", "http-port", "0")) {
+      String path = "/mill/a%20b";
+      String url = "http://127.0.0.1:" + gateway.httpPort() + path;
+      HttpRequest complete =
+          HttpRequest.newBuilder(URI.create(url + "?uploadId=u"))
+              .POST(BodyPublishers.ofString("<CompleteMultipartUpload/>"))
+              .build();
+      try (HttpClient client = HttpClient.newHttpClient()) {
+        assertThat(client.send(complete, BodyHandlers.ofString()).body())
+            .contains("<Location>" + url + "</Location>");
+      }
     }
   }
 

@@ -83,6 +83,12 @@ public final class TestGateway implements AutoCloseable {
     return start(settings, aws);
   }
 
+  /// As the other, in front of a service that takes any credentials.
+  public static TestGateway inFrontOf(URI endpoint, String... flags) throws IOException {
+    return inFrontOf(
+        endpoint, Map.of("AWS_ACCESS_KEY_ID", "id", "AWS_SECRET_ACCESS_KEY", "secret"), flags);
+  }
+
   private static TestGateway start(Map<String, String> flags, Map<String, String> aws)
       throws IOException {
     return start(null, flags, aws);

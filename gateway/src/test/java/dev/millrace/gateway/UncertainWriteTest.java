@@ -12,24 +12,25 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpResponse;
-import java.util.Map;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Writes of which an origin does not say clearly what became of them.
 @Timeout(60)
 class UncertainWriteTest {
   private static final Credentials ANYBODY = new Credentials("anybody", "secret-of-anybody", null);
-  private static final Map<String, String> KEYS =
-      Map.of("AWS_ACCESS_KEY_ID", "id", "AWS_SECRET_ACCESS_KEY", "secret");
   private static final String ERROR =
       "<?xml version=\"1.0\"?><Error><Code>InternalError</Code><Message>m</Message></Error>";
   private static final byte[] PARTS = "<CompleteMultipartUpload/>".getBytes(UTF_8);
   private static final byte[] KEY =
       "<Delete><Object><Key>k</Key></Object></Delete>".getBytes(UTF_8);
 
+  @TempDir private Path folder;
   private HttpServer origin;
   private TestGateway gateway;
 
@@ -45,6 +46,8 @@ class UncertainWriteTest {
     HttpResponse<String> answer = write("/mill/k?uploadId=u", PARTS);
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body()).contains("<Error>").contains("InternalError");
+    assertThat(Files.readString(audit()))
+        .contains("\"outcome\":\"failed\"", "\"code\":\"InternalError\",\"status\":200");
   }
 
   @Test
@@ -76,7 +79,12 @@ class UncertainWriteTest {
     origin.createContext("/mill", answers);
     origin.start();
     URI endpoint = URI.create("http://127.0.0.1:" + origin.getAddress().getPort());
-    gateway = TestGateway.inFrontOf(endpoint, KEYS, "write-through", "on");
+    gateway =
+        TestGateway.inFrontOf(endpoint, "write-through", "on", "audit-log", audit().toString());
+  }
+
+  private Path audit() {
+    return folder.resolve("audit");
   }
 
   private static void answer(HttpExchange exchange, String document) throws IOException {

@@ -22,49 +22,84 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
 import javax.net.ssl.SSLException;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// A gateway to bucket `mill` of s3proxy, through which [#WRITER] may write and read what is below
-/// `in/`, and everybody read everything. It believes what it knows for an hour.
-final class WritableMill implements AutoCloseable {
+/// A gateway to bucket `mill` of s3proxy, through which [#WRITER] and [#ANOTHER] may write and read
+/// what is below `in/`, and everybody read everything. It believes what it knows for an hour, and
+/// writes down who did what. One for all tests of a class.
+final class WritableMill implements BeforeAllCallback, AfterAllCallback {
   static final Credentials WRITER = new Credentials("MRWRITER", "a-secret-of-the-writer", null);
+  static final Credentials ANOTHER = new Credentials("MRANOTHER", "a-secret-of-another", null);
 
-  private final S3ProxyOrigin origin;
-  private final TestGateway gateway;
+  /// Sizes of bodies of one piece, and of several.
+  static final int SMALL = 1_000;
 
-  private WritableMill(S3ProxyOrigin origin, TestGateway gateway) {
-    this.origin = origin;
-    this.gateway = gateway;
-  }
+  static final int LARGE = 300_000;
 
-  static WritableMill start(Path scratch) throws IOException {
-    S3ProxyOrigin origin = S3ProxyOrigin.inMemory(scratch);
+  private S3ProxyOrigin origin;
+  private TestGateway gateway;
+  private Path rules;
+  private Path audit;
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws IOException {
+    Path scratch = Files.createTempDirectory("writable-mill");
+    origin = S3ProxyOrigin.inMemory(scratch);
     origin.createBucket("mill");
-    Path rules = scratch.resolve("access.yaml");
-    Files.writeString(
-        rules,
-        """
-        anonymous:
-          read: [mill]
-        identities:
-          writer:
-            keys: {MRWRITER: a-secret-of-the-writer}
-            read: [mill/in/]
-            write: [mill/in/]
-        """);
+    rules =
+        Files.writeString(
+            scratch.resolve("access.yaml"),
+            """
+            anonymous:
+              read: [mill]
+            identities:
+              writer:
+                keys: {MRWRITER: a-secret-of-the-writer}
+                read: [mill/in/]
+                write: [mill/in/]
+              another:
+                keys: {MRANOTHER: a-secret-of-another}
+                write: [mill/in/]
+            """);
     Files.setPosixFilePermissions(rules, PosixFilePermissions.fromString("rw-------"));
-    return new WritableMill(
-        origin,
-        TestGateway.inFrontOf(
-            origin.http(),
-            origin.environment(),
+    audit = scratch.resolve("audit.log");
+    gateway =
+        another(
             "access-file",
             rules.toString(),
+            "audit-log",
+            audit.toString(),
             "facts-time-to-live",
             "1h",
             "client-timeout",
-            "2s",
-            "write-through",
-            "on"));
+            "2s");
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws IOException {
+    gateway.close();
+    origin.close();
+  }
+
+  /// Another gateway to the same bucket, through which whoever is on this machine may write, unless
+  /// settings say otherwise.
+  TestGateway another(String... flags) throws IOException {
+    String[] all = Arrays.copyOf(flags, flags.length + 2);
+    all[flags.length] = "write-through";
+    all[flags.length + 1] = "on";
+    return TestGateway.inFrontOf(origin.http(), origin.environment(), all);
+  }
+
+  /// The file of who may what.
+  Path rules() {
+    return rules;
+  }
+
+  /// The audit log.
+  Path audit() {
+    return audit;
   }
 
   S3ProxyOrigin origin() {
@@ -134,11 +169,5 @@ final class WritableMill implements AutoCloseable {
       // It was not closed politely.
     }
     return all.toString();
-  }
-
-  @Override
-  public void close() throws IOException {
-    gateway.close();
-    origin.close();
   }
 }

@@ -1,5 +1,7 @@
 package dev.millrace.gateway;
 
+import static dev.millrace.gateway.WritableMill.LARGE;
+import static dev.millrace.gateway.WritableMill.SMALL;
 import static dev.millrace.gateway.WritableMill.WRITER;
 import static dev.millrace.gateway.WritableMill.bytes;
 import static dev.millrace.gateway.WritableMill.refused;
@@ -9,19 +11,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.s3.TrustAnchors;
 import dev.millrace.s3.testing.ScriptedServer;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.TrustManager;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,21 +34,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 /// What may be written through a gateway to s3proxy, by whom, and what becomes of it.
 @Timeout(120)
 class WriteThroughTest {
-  private static final int SMALL = 1_000;
-  private static final int LARGE = 300_000;
-
-  @TempDir private static Path scratch;
-  private static WritableMill mill;
-
-  @BeforeAll
-  static void start() throws IOException {
-    mill = WritableMill.start(scratch);
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    mill.close();
-  }
+  @RegisterExtension static final WritableMill mill = new WritableMill();
 
   @ParameterizedTest
   @EnumSource(HttpClient.Version.class)
@@ -226,14 +210,7 @@ class WriteThroughTest {
 
   @Test
   void without_an_access_file_this_machine_may_write_but_no_page_in_its_browser() throws Exception {
-    try (TestGateway open =
-        TestGateway.inFrontOf(
-            mill.origin().http(),
-            mill.origin().environment(),
-            "write-through",
-            "on",
-            "facts-time-to-live",
-            "0s")) {
+    try (TestGateway open = mill.another("facts-time-to-live", "0s")) {
       String[] page = {"Origin", "https://example.com"};
       assertThat(open.send("DELETE", "/mill/any", page).statusCode()).isEqualTo(403);
       assertThat(open.send("DELETE", "/mill/any").statusCode()).isEqualTo(204);

@@ -1,46 +1,35 @@
 package dev.millrace.gateway;
 
+import static dev.millrace.gateway.WritableMill.ANOTHER;
+import static dev.millrace.gateway.WritableMill.LARGE;
+import static dev.millrace.gateway.WritableMill.SMALL;
+import static dev.millrace.gateway.WritableMill.WRITER;
 import static dev.millrace.gateway.WritableMill.bytes;
 import static dev.millrace.gateway.WritableMill.refused;
 import static dev.millrace.gateway.WritableMill.sha256;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.gateway.Http2Connection.Frame;
 import dev.millrace.gateway.TestGateway.Port;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.zip.CRC32;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Bodies that are as they should be, and bodies that are not, through a gateway to s3proxy.
 @Timeout(120)
 class WrittenBodyTest {
-  private static final int SMALL = 1_000;
-  private static final int LARGE = 300_000;
-
-  @TempDir private static Path scratch;
-  private static WritableMill mill;
-
-  @BeforeAll
-  static void start() throws IOException {
-    mill = WritableMill.start(scratch);
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    mill.close();
-  }
+  @RegisterExtension static final WritableMill mill = new WritableMill();
 
   private static String crc32(byte[] bytes) {
     CRC32 crc = new CRC32();
@@ -104,6 +93,24 @@ class WrittenBodyTest {
   }
 
   @Test
+  void a_trailer_is_announced_only_where_it_has_its_place() throws Exception {
+    byte[] bytes = bytes(SMALL);
+    for (SignedWrite write :
+        new SignedWrite[] {
+          mill.put("in/none"),
+          mill.put("in/none").body(bytes, sha256(bytes)),
+          mill.put("in/none").with("x-amz-copy-source", "/mill/in/any"),
+          mill.write("DELETE", "/mill/in/none"),
+          mill.write("POST", "/mill?delete").body(bytes, sha256(bytes)),
+        }) {
+      refused(write.with("x-amz-trailer", "x-amz-checksum-crc32").send(), 400, "InvalidRequest");
+    }
+    SignedWrite chunked = mill.put("in/none").with("x-amz-trailer", "x-amz-checksum-crc32");
+    refused(chunked.chunks(bytes, SMALL, -1).send(), 400, "InvalidRequest");
+    mill.misses("in/none");
+  }
+
+  @Test
   void a_body_without_a_length_is_refused() throws Exception {
     String head = mill.put("in/none").head(0).replace("Content-Length: 0\r\n", "");
     assertThat(mill.conversation(head, new byte[0])).contains("411", "MissingContentLength");
@@ -125,6 +132,34 @@ class WrittenBodyTest {
     assertThat(mill.conversation(mill.put("in/waits").head(LARGE, last), bytes(LARGE)))
         .startsWith("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200");
     mill.holds("in/waits", bytes(LARGE));
+  }
+
+  @Test
+  void one_writer_leaves_room_for_others() throws Exception {
+    List<Socket> waiting = new ArrayList<>();
+    try (TestGateway gateway = mill.another("access-file", mill.rules().toString())) {
+      String head =
+          new SignedWrite(gateway, WRITER, "PUT", "/mill/in/k")
+              .head(LARGE, "Expect: 100-continue\r\n");
+      for (int i = 0; i < 32; i++) {
+        Socket socket = gateway.connected(Port.TLS);
+        waiting.add(socket);
+        socket.getOutputStream().write(head.getBytes(UTF_8));
+        assertThat(socket.getInputStream().readNBytes(12)).asString().isEqualTo("HTTP/1.1 100");
+      }
+      refused(new SignedWrite(gateway, WRITER, "PUT", "/mill/in/more").send(), 503, "SlowDown");
+      assertThat(new SignedWrite(gateway, ANOTHER, "PUT", "/mill/in/others").send().statusCode())
+          .isEqualTo(200);
+      waiting.getFirst().close();
+      while (new SignedWrite(gateway, WRITER, "PUT", "/mill/in/more").send().statusCode() == 503) {
+        Thread.onSpinWait();
+      }
+    } finally {
+      for (Socket socket : waiting) {
+        socket.close();
+      }
+    }
+    mill.holds("in/more", new byte[0]);
   }
 
   @Test
@@ -163,6 +198,21 @@ class WrittenBodyTest {
       assertThat(WritableMill.all(socket)).doesNotContain("200");
     }
     assertThat(mill.gateway().logged(line -> line.contains("in/slow"))).contains(" 400 ");
+    mill.misses("in/slow");
+  }
+
+  @Test
+  void over_http2_it_is_refused_and_its_stream_ends() throws Exception {
+    try (TestGateway gateway = mill.another("client-timeout", "1s");
+        Http2Connection client = Http2Connection.to(gateway)) {
+      byte[] fields = Http2Connection.put("/mill/in/slow", "content-length", "100");
+      client.send(Http2Connection.HEADERS, Http2Connection.END_HEADERS, 1, fields);
+      client.send(Http2Connection.DATA, 0, 1, new byte[99]);
+      assertThat(client.next(frame -> frame.type() == Http2Connection.HEADERS)).isPresent();
+      Frame reset = client.next(frame -> frame.type() == Http2Connection.RST_STREAM).orElseThrow();
+      assertThat(reset.errorCode()).isZero();
+      assertThat(gateway.logged(line -> line.contains("in/slow"))).contains(" 400 ");
+    }
     mill.misses("in/slow");
   }
 }

@@ -78,7 +78,7 @@ public final class AdminPath implements Handler {
 
   /// @param resources by their paths
   /// @param token of those who may change something; nobody may where null
-  /// @param audit is told who changed something, or wanted to
+  /// @param audit is told who changed something, or wanted to, and who has sent a wrong token
   /// @param stalls lets go of who takes no answer
   public AdminPath(
       Map<String, Resource> resources,
@@ -137,14 +137,18 @@ public final class AdminPath implements Handler {
       status = answer.status();
       return answer;
     } finally {
-      audit.write(
-          AuditLog.entry("operator", status == 401 || status == 403 ? "refused" : "admitted")
-              .add("client", request.remotePeer().host())
-              .add("method", method(request))
-              .add("action", request.prologue().uriPath().rawPath())
-              .add("query", request.prologue().query().rawValue())
-              .add("status", status));
+      writeDown(request, status);
     }
+  }
+
+  private void writeDown(ServerRequest request, int status) {
+    audit.write(
+        AuditLog.entry("operator", status == 401 || status == 403 ? "refused" : "admitted")
+            .add("client", request.remotePeer().host())
+            .add("method", method(request))
+            .add("action", request.prologue().uriPath().rawPath())
+            .add("query", request.prologue().query().rawValue())
+            .add("status", status));
   }
 
   private Answer confide(
@@ -153,7 +157,11 @@ public final class AdminPath implements Handler {
       return page.show(false);
     }
     Answer refusal = refusal(request, response);
-    return refusal == null ? page.show(true) : refusal;
+    if (refusal == null) {
+      return page.show(true);
+    }
+    writeDown(request, refusal.status());
+    return refusal;
   }
 
   private static Answer show(

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /// How many connections of one sort there are, in all and by the network that they come from
-/// ([ClientNetwork]), and how many there may be.
+/// ([ClientNetwork]) or the identity that they serve, and how many there may be.
 ///
 /// Refusals are counted, and told in the log every few seconds at most. Safe for use by any number
 /// of threads; each call takes the same time however many connections there are.

@@ -299,7 +299,7 @@ public final class Exchange {
 
   /// The URL of what is asked for, without its query.
   String url() {
-    return "https://" + request.authority() + rawPath();
+    return scheme() + "://" + request.authority() + rawPath();
   }
 
   boolean hasBody() {

@@ -26,6 +26,7 @@ record Incoming(
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
   private static final String SIGNED = "STREAMING-AWS4-HMAC-SHA256-PAYLOAD";
   private static final String TRAILER = "-TRAILER";
+  private static final String ANNOUNCED = "x-amz-trailer";
 
   /// Stands for bytes without a hash, in chunks that are not signed, with a trailer.
   static final String UNSIGNED_CHUNKS = "STREAMING-UNSIGNED-PAYLOAD" + TRAILER;
@@ -43,6 +44,9 @@ record Incoming(
     String form = form(exchange, asker);
     boolean isChunked =
         form.equals(UNSIGNED_CHUNKS) || form.equals(SIGNED) || form.equals(SIGNED + TRAILER);
+    if (!form.endsWith(TRAILER)) {
+      requireNoTrailer(exchange);
+    }
     String said =
         exchange.headers().get(isChunked ? "x-amz-decoded-content-length" : "content-length");
     long length = exchange.endsWithoutBody() ? 0 : length(said);
@@ -91,8 +95,16 @@ record Incoming(
         : asker.proof().claim().payloadHash();
   }
 
+  /// @throws S3Error if a trailer is announced, which what comes along has no place for
+  static void requireNoTrailer(Exchange exchange) throws S3Error {
+    if (exchange.headers().containsKey(ANNOUNCED)) {
+      throw new S3Error(
+          Code.INVALID_REQUEST, "x-amz-trailer, but no STREAMING- payload with a trailer.");
+    }
+  }
+
   private static @Nullable ChecksumAlgorithm trailer(Exchange exchange) throws S3Error {
-    String name = exchange.headers().get("x-amz-trailer");
+    String name = exchange.headers().get(ANNOUNCED);
     if (name == null) {
       return null;
     }

@@ -5,8 +5,8 @@ import dev.millrace.gateway.json.JsonLine;
 import dev.millrace.gateway.origin.ObjectName;
 import java.security.cert.X509Certificate;
 
-/// Writes down who asked for what, and whether they may: by the names that they are known by, never
-/// with what proves it.
+/// Writes down who asked for what, whether they may, and what came of it where it writes: by the
+/// names that they are known by, never with what proves it.
 public final class RequestAudit {
   private final AuditLog log;
   private final boolean tellsReads;
@@ -19,7 +19,7 @@ public final class RequestAudit {
 
   void refused(Exchange exchange, S3Error error) {
     if (log.isOn()) {
-      JsonLine entry = begun(exchange, "refused");
+      JsonLine entry = begun("request", exchange, "refused");
       addQuestion(entry, exchange);
       log.write(entry.add("code", error.code()));
     }
@@ -27,15 +27,24 @@ public final class RequestAudit {
 
   void admitted(Exchange exchange, S3Request asked) {
     if (log.isOn() && (tellsReads || asked instanceof WriteRequest)) {
-      JsonLine entry = begun(exchange, "admitted");
+      JsonLine entry = begun("request", exchange, "admitted");
       addQuestion(entry, exchange, asked);
       log.write(entry);
     }
   }
 
-  private static JsonLine begun(Exchange exchange, String outcome) {
+  void wrote(Exchange exchange, WriteRequest asked, WriteOutcome outcome) {
+    if (log.isOn()) {
+      JsonLine entry = begun("write", exchange, outcome.word());
+      addQuestion(entry, exchange, asked);
+      outcome.addTo(entry);
+      log.write(entry);
+    }
+  }
+
+  private static JsonLine begun(String event, Exchange exchange, String outcome) {
     JsonLine entry =
-        AuditLog.entry("request", outcome)
+        AuditLog.entry(event, outcome)
             .add("request", exchange.id())
             .add("client", exchange.client());
     addClaim(entry, exchange);

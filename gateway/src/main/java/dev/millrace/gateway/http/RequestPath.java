@@ -122,6 +122,7 @@ public final class RequestPath implements Handler, AutoCloseable {
                 bucket,
                 origin,
                 stalls,
+                audit,
                 objects -> {
                   forget(objects);
                   writers.forget(objects);

@@ -7,6 +7,7 @@ import dev.millrace.gateway.origin.ObjectName;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.origin.Retry;
+import dev.millrace.gateway.settings.Settings.ClientLimits;
 import dev.millrace.gateway.xml.XmlElement;
 import dev.millrace.s3.Payload;
 import dev.millrace.s3.Request;
@@ -20,9 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
-import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +42,10 @@ final class Writing {
   /// takes, and those who read have theirs beside.
   static final int MOST = 128;
 
+  /// How many of those one asker may have: an identity, or where there are none, a client's
+  /// address.
+  private static final int MOST_OF_ONE = MOST / 4;
+
   private static final long LARGEST_OBJECT = 5L << 30;
 
   /// Room for 10,000 parts with their checksums, and for 1,000 keys.
@@ -51,60 +54,81 @@ final class Writing {
   /// Documents are held as a whole, so of those with one fewer may be under way.
   private static final int MOST_DOCUMENTS = 16;
 
-  private static final int PIECE = 64 << 10;
+  /// More of the few: the origin may take minutes to answer one.
+  private static final int MOST_DOCUMENTS_OF_ONE = MOST_DOCUMENTS / 2;
 
-  /// What the origin says of the gateway's own signature, though its status is of a client's fault.
-  private static final Set<String> OF_CREDENTIALS =
-      Set.of(
-          "AuthorizationHeaderMalformed",
-          "AuthorizationQueryParametersError",
-          "ExpiredToken",
-          "IllegalLocationConstraintException",
-          "InvalidToken",
-          "TokenRefreshRequired",
-          "XAmzContentSHA256Mismatch");
+  private static final int PIECE = 64 << 10;
 
   private final String bucket;
   private final Origin origin;
   private final StallWatch stalls;
   private final Consumer<Collection<ObjectName>> forget;
-  private final Semaphore turns = new Semaphore(MOST);
-  private final Semaphore documents = new Semaphore(MOST_DOCUMENTS);
+  private final RequestAudit audit;
+  private final ConnectionLimit turns = limit(MOST, MOST_OF_ONE);
+  private final ConnectionLimit documents = limit(MOST_DOCUMENTS, MOST_DOCUMENTS_OF_ONE);
 
   /// @param bucket the one bucket there is
+  /// @param audit is told what came of each
   /// @param forget drops what is known of objects, everywhere
   Writing(
-      String bucket, Origin origin, StallWatch stalls, Consumer<Collection<ObjectName>> forget) {
+      String bucket,
+      Origin origin,
+      StallWatch stalls,
+      RequestAudit audit,
+      Consumer<Collection<ObjectName>> forget) {
     this.bucket = bucket;
     this.origin = origin;
     this.stalls = stalls;
+    this.audit = audit;
     this.forget = forget;
+  }
+
+  private static ConnectionLimit limit(int most, int mostOfOne) {
+    return new ConnectionLimit(
+        "to the origin, for writing", new ClientLimits(most, mostOfOne, null), System::nanoTime);
   }
 
   /// The answer to a request, which its asker may make.
   ///
   /// @throws RefusedBody if what comes along is not what was announced
   Reply answer(Exchange exchange, WriteRequest asked, Asker asker) throws S3Error, IOException {
+    WriteOutcome outcome = new WriteOutcome();
+    try {
+      return answer(exchange, asked, asker, outcome);
+    } catch (RefusedBody e) {
+      outcome.isFailure(e.error());
+      throw e;
+    } catch (S3Error e) {
+      outcome.isFailure(e);
+      throw e;
+    } finally {
+      audit.wrote(exchange, asked, outcome);
+    }
+  }
+
+  private Reply answer(Exchange exchange, WriteRequest asked, Asker asker, WriteOutcome outcome)
+      throws S3Error, IOException {
     requireBucket(asked.bucket());
     if (asker.proof() == null && exchange.header(HeaderNames.ORIGIN) != null) {
       // A page of others that a browser shows can send what the browser's user may.
       throw new S3Error(Code.ACCESS_DENIED, "Who writes out of a browser signs for it.");
     }
     boolean isDocument = asked.operation().body() == Operation.Body.DOCUMENT;
-    Semaphore shared = isDocument ? documents : turns;
-    if (!shared.tryAcquire()) {
+    ConnectionLimit shared = isDocument ? documents : turns;
+    String writer = asker.identity() == null ? exchange.network() : asker.identity().name();
+    if (!shared.enter(writer)) {
       throw S3Error.slowDown(Duration.ofSeconds(1).toNanos());
     }
     try {
       return asked.operation() == Operation.DELETE_OBJECTS
-          ? deleted(exchange, asked, asker)
-          : passed(exchange, asked, asker);
+          ? deleted(exchange, asked, asker, outcome)
+          : passed(exchange, asked, asker, outcome);
     } finally {
-      shared.release();
+      shared.leave(writer);
     }
   }
 
-  private Reply passed(Exchange exchange, WriteRequest asked, Asker asker)
+  private Reply passed(Exchange exchange, WriteRequest asked, Asker asker, WriteOutcome outcome)
       throws S3Error, IOException {
     SortedMap<String, String> headers = PassedHeaders.toOrigin(exchange.headers());
     String source = exchange.headers().get(CopySource.HEADER);
@@ -125,12 +149,12 @@ final class Writing {
             ? List.of(new ObjectName(bucket, asked.key()))
             : List.of();
     Response answer = sent(request(asked, headers, payload), changed);
-    return asked.operation() == Operation.COMPLETE_MULTIPART_UPLOAD
-        ? reply(located(answer, exchange))
-        : reply(answer);
+    outcome.isDone();
+    boolean takesLong = source != null || asked.operation() == Operation.COMPLETE_MULTIPART_UPLOAD;
+    return reply(takesLong ? told(answer, exchange, outcome) : answer);
   }
 
-  private Reply deleted(Exchange exchange, WriteRequest asked, Asker asker)
+  private Reply deleted(Exchange exchange, WriteRequest asked, Asker asker, WriteOutcome outcome)
       throws S3Error, IOException {
     SortedMap<String, String> headers = PassedHeaders.toOrigin(exchange.headers());
     byte[] document = document(exchange, asker);
@@ -140,6 +164,7 @@ final class Writing {
     refused.removeIf(key -> isWritable(asker, key));
     List<String> allowed = new ArrayList<>(deletion.keys());
     allowed.removeIf(key -> !isWritable(asker, key));
+    outcome.isAbout(allowed, refused);
     XmlElement answer = new XmlElement("DeleteResult", "", List.of());
     if (!allowed.isEmpty()) {
       Payload payload = Payload.of(deletion.documentOf(allowed));
@@ -147,11 +172,10 @@ final class Writing {
       List<ObjectName> objects = allowed.stream().map(key -> new ObjectName(bucket, key)).toList();
       answer = parsed(sent(request(asked, headers, payload), objects));
       if (!answer.name().equals("DeleteResult")) {
-        throw S3Error.of(
-            new OriginException(
-                OriginException.Reason.UNAVAILABLE, "the origin answers " + answer.name(), null));
+        throw strange(answer.name(), null);
       }
     }
+    outcome.isDone();
     byte[] told = Deletion.answer(answer, refused);
     return new Reply(200, List.of(Reply.XML), new Body.Document(told));
   }
@@ -204,19 +228,11 @@ final class Writing {
       return new S3Error(
           Code.ACCESS_DENIED, "The origin does not let the gateway write this.", failure);
     }
-    return failure.getCause() instanceof S3Exception answer && isOfTheClient(answer)
+    return failure.reason() != OriginException.Reason.MISCONFIGURED
+            && failure.getCause() instanceof S3Exception answer
+            && (answer.status() / 100 == 4 || answer.status() == 501 || answer.status() == 503)
         ? S3Error.said(answer)
         : S3Error.of(failure);
-  }
-
-  private static boolean isOfTheClient(S3Exception answer) {
-    return switch (answer.status()) {
-      case 501, 503 -> true;
-      default ->
-          answer.status() >= 400
-              && answer.status() < 500
-              && !OF_CREDENTIALS.contains(answer.code());
-    };
   }
 
   private String copied(WriteRequest asked, String source, Asker asker) throws S3Error {
@@ -257,6 +273,7 @@ final class Writing {
   /// What stands for no body at all. Some services want to hear that it has no bytes.
   private static @Nullable Payload nothing(Exchange exchange, Asker asker) throws S3Error {
     Admission.requireNoPayload(asker);
+    Incoming.requireNoTrailer(exchange);
     if (exchange.hasBody()) {
       throw new S3Error(Code.INVALID_REQUEST, "This operation takes no body.");
     }
@@ -265,10 +282,16 @@ final class Writing {
         : null;
   }
 
-  /// The answer with the URL that the client knows the object by, and not the origin's. An error,
-  /// which may come with 200, stays as it is.
-  private static Response located(Response answer, Exchange exchange) throws IOException {
+  /// The answer to what takes long, which S3 begins before it knows the end: an error may come with
+  /// 200, and stays as it is. A result has the URL that the client knows the object by, and not the
+  /// origin's.
+  private static Response told(Response answer, Exchange exchange, WriteOutcome outcome)
+      throws S3Error {
     XmlElement document = parsed(answer);
+    if (document.name().equals("Error")) {
+      String code = String.valueOf(document.text("Code"));
+      outcome.isFailure(S3Error.said(new S3Exception(answer.status(), code, "", null)));
+    }
     if (!document.name().equals("CompleteMultipartUploadResult")) {
       return answer;
     }
@@ -279,13 +302,18 @@ final class Writing {
     return new Response(answer.status(), answer.headers(), told);
   }
 
-  private static XmlElement parsed(Response answer) throws IOException {
+  private static XmlElement parsed(Response answer) throws S3Error {
     try {
       return XmlElement.parse(answer.body());
     } catch (IllegalArgumentException e) {
-      throw new OriginException(
-          OriginException.Reason.UNAVAILABLE, "the origin answers " + e.getMessage(), e);
+      throw strange(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private static S3Error strange(String what, @Nullable IllegalArgumentException cause) {
+    return S3Error.of(
+        new OriginException(
+            OriginException.Reason.UNAVAILABLE, "the origin answers " + what, cause));
   }
 
   private static Reply reply(Response answer) {

@@ -12,18 +12,8 @@ public final class JsonLine {
   private final StringBuilder out = new StringBuilder(256).append('{');
 
   public JsonLine add(String name, String text) {
-    begin(name).append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (Character.isHighSurrogate(c)
-          && i + 1 < text.length()
-          && Character.isLowSurrogate(text.charAt(i + 1))) {
-        out.append(c).append(text.charAt(++i));
-      } else {
-        append(c);
-      }
-    }
-    out.append('"');
+    begin(name);
+    append(text);
     return this;
   }
 
@@ -66,11 +56,39 @@ public final class JsonLine {
     return this;
   }
 
+  /// Adds an array of texts.
+  public JsonLine addTexts(String name, List<String> texts) {
+    begin(name).append('[');
+    for (int i = 0; i < texts.size(); i++) {
+      if (i > 0) {
+        out.append(',');
+      }
+      append(texts.get(i));
+    }
+    out.append(']');
+    return this;
+  }
+
   private StringBuilder begin(String name) {
     if (out.length() > 1) {
       out.append(',');
     }
     return out.append('"').append(name).append("\":");
+  }
+
+  private void append(String text) {
+    out.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (Character.isHighSurrogate(c)
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        out.append(c).append(text.charAt(++i));
+      } else {
+        append(c);
+      }
+    }
+    out.append('"');
   }
 
   private void append(char c) {

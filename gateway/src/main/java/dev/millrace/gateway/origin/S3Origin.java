@@ -12,9 +12,29 @@ import dev.millrace.s3.credentials.CredentialsException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /// A bucket of an S3-compatible service.
 public final class S3Origin implements Origin {
+  /// What it says of the gateway's own keys and signature, though its status is of a client's
+  /// fault.
+  private static final Set<String> OF_CREDENTIALS =
+      Set.of(
+          "AccountProblem",
+          "AuthorizationHeaderMalformed",
+          "AuthorizationQueryParametersError",
+          "ExpiredToken",
+          "IllegalLocationConstraintException",
+          "InvalidAccessKeyId",
+          "InvalidSecurity",
+          "InvalidToken",
+          "NotSignedUp",
+          "RequestExpired",
+          "RequestTimeTooSkewed",
+          "SignatureDoesNotMatch",
+          "TokenRefreshRequired",
+          "XAmzContentSHA256Mismatch");
+
   private final String bucket;
   private final S3Client client;
 
@@ -62,7 +82,7 @@ public final class S3Origin implements Origin {
       return client.listXml(bucket, query);
     } catch (S3Exception e) {
       // Of a listing the parameters are the client's.
-      throw e.status() == 400
+      throw e.status() == 400 && !isOfCredentials(e)
           ? new OriginException(Reason.INVALID_REQUEST, e.text(), e)
           : explained(e);
     } catch (IOException e) {
@@ -77,7 +97,8 @@ public final class S3Origin implements Origin {
       return client.send(request);
     } catch (S3Exception e) {
       // What else it refuses of a write is the client's.
-      throw e.status() < 500 && reason(e).isTransient()
+      boolean isOfWriter = e.status() == 400 || (e.status() < 500 && reason(e).isTransient());
+      throw isOfWriter && !isOfCredentials(e)
           ? new OriginException(Reason.INVALID_REQUEST, String.valueOf(e.getMessage()), e)
           : explained(e);
     } catch (IOException e) {
@@ -125,7 +146,14 @@ public final class S3Origin implements Origin {
     };
   }
 
+  private static boolean isOfCredentials(S3Exception answer) {
+    return OF_CREDENTIALS.contains(answer.code());
+  }
+
   private static Reason reason(S3Exception answer) {
+    if (isOfCredentials(answer)) {
+      return Reason.MISCONFIGURED;
+    }
     return switch (answer.status()) {
       case 301, 302, 307, 308, 400 -> Reason.MISCONFIGURED;
       case 401, 403 -> Reason.ACCESS_DENIED;

@@ -11,8 +11,8 @@ final class AuditTable {
           "audit-log",
           new Kind<>(
               "FILE", "a file, which is made if it is missing, in a folder", AuditTable::file),
-          "A file to which a line is appended for every refusal, action of operators, and change of"
-              + " access-file",
+          "A file to which a line is appended for every refusal, write, action of operators, and"
+              + " change of access-file",
           "none: nothing is written down");
 
   static final Setting<Boolean> AUDIT =

@@ -67,9 +67,11 @@ class JsonLineTest {
                 .add("d", false)
                 .add("e", inner)
                 .add("f", List.of(inner, new JsonLine()))
-                .add("g", List.of()))
+                .add("g", List.of())
+                .addTexts("h", List.of("x", "\"\n"))
+                .addTexts("i", List.of()))
         .hasToString(
             "{\"a\":0.5,\"b\":1.0E-9,\"c\":null,\"d\":false,\"e\":{\"x\":true},"
-                + "\"f\":[{\"x\":true},{}],\"g\":[]}");
+                + "\"f\":[{\"x\":true},{}],\"g\":[],\"h\":[\"x\",\"\\\"\\n\"],\"i\":[]}");
   }
 }
