@@ -2,9 +2,11 @@ package dev.millrace.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +18,28 @@ import java.util.Map;
 /// @param accessKeyId what they sign with
 record ExternalClient(
     TestGateway gateway, Path configuration, String accessKeyId, String secretAccessKey) {
+  /// Programs that sign, URLs too, by version 4.
+  ///
+  /// @param folder for their configuration
+  static ExternalClient signing(
+      TestGateway gateway, Path folder, String accessKeyId, String secretAccessKey)
+      throws IOException {
+    // By itself the AWS CLI signs URLs for an endpoint like this one by version 2.
+    Path configuration =
+        Files.writeString(
+            folder.resolve("config"), "[default]\ns3 =\n  signature_version = s3v4\n");
+    return new ExternalClient(gateway, configuration, accessKeyId, secretAccessKey);
+  }
+
+  /// Skips the test where Python has no boto3.
+  void assumeBoto3() throws IOException, InterruptedException {
+    boolean isThere = output("python3", "-c", "import boto3").isEmpty();
+    if (!isThere) {
+      System.out.println("SKIPPED boto3: Python has no boto3 here");
+    }
+    assumeTrue(isThere, "Python has no boto3 here");
+  }
+
   /// What a program says, on both streams; fails if it does.
   String run(String... command) throws IOException, InterruptedException {
     Process process = start(command);

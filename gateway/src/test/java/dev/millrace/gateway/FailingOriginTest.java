@@ -11,7 +11,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,33 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// A gateway in front of an origin that fails in every way an origin can.
 @Timeout(60)
 class FailingOriginTest {
-  private static final Map<String, String> KEYS =
-      Map.of("AWS_ACCESS_KEY_ID", "id", "AWS_SECRET_ACCESS_KEY", "secret");
-  private static final String[] FACTS = facts(10);
-  private static final String[] BYTES = bytes(10);
-
-  /// More than is sent at once.
-  private static final int LARGE = 100_000;
-
-  private static String[] facts(int size) {
-    return new String[] {
-      "HTTP/1.1 200 OK",
-      "Content-Length: " + size,
-      "ETag: \"1\"",
-      "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT"
-    };
-  }
-
-  private static String[] bytes(int size) {
-    return new String[] {
-      "HTTP/1.1 206 Partial Content",
-      "Content-Length: " + size,
-      "Content-Range: bytes 0-%d/%d".formatted(size - 1, size),
-      "ETag: \"1\"",
-      "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT"
-    };
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {500, 503})
   void an_origin_that_fails_and_recovers_is_asked_again(int status) throws Exception {
@@ -61,7 +33,7 @@ class FailingOriginTest {
               if (head.contains("/mill/k") && asked.incrementAndGet() % 2 == 1) {
                 fail(client, status);
               } else {
-                serve(head, client);
+                ScriptedObject.serve(head, client);
               }
             });
         TestGateway gateway = inFrontOf(origin)) {
@@ -86,7 +58,7 @@ class FailingOriginTest {
       throws Exception {
     try (ScriptedServer origin = ScriptedServer.start((_, client) -> fail(client, status));
         TestGateway gateway =
-            TestGateway.inFrontOf(origin.endpoint(), KEYS, "admin-port", "0", "attempts", "3")) {
+            TestGateway.inFrontOf(origin.endpoint(), "admin-port", "0", "attempts", "3")) {
       assertFailure(gateway.get("/mill/k"), 502, "origin refuses");
       assertThat(origin.heads().stream().filter(head -> head.contains("/mill/k"))).hasSize(1);
       assertThat(gateway.admin("GET", "/health/ready").body()).isEqualTo("ready\n");
@@ -108,8 +80,7 @@ class FailingOriginTest {
     try (ServerSocket socket = new ServerSocket(0)) {
       nobody = socket.getLocalPort();
     }
-    try (TestGateway gateway =
-        TestGateway.inFrontOf(URI.create("http://127.0.0.1:" + nobody), KEYS)) {
+    try (TestGateway gateway = TestGateway.inFrontOf(URI.create("http://127.0.0.1:" + nobody))) {
       assertFailure(gateway.get("/mill/k"), 502, "origin failed");
       assertFailure(gateway.get("/mill?list-type=2"), 502, "origin failed");
       gateway.logged(line -> line.contains("127.0.0.1:" + nobody));
@@ -131,9 +102,9 @@ class FailingOriginTest {
     try (ScriptedServer origin =
             ScriptedServer.start((head, client) -> {
               if (head.startsWith("HEAD")) {
-                serve(head, client);
+                ScriptedObject.serve(head, client);
               } else {
-                ScriptedServer.write(client, "", BYTES);
+                ScriptedServer.write(client, "", ScriptedObject.BYTES);
                 never.await();
               }
             });
@@ -144,7 +115,7 @@ class FailingOriginTest {
 
   @Test
   void an_origin_that_stalls_in_the_middle_cuts_the_answer_short() throws Exception {
-    try (ScriptedServer origin = stallingInTheMiddle(LARGE);
+    try (ScriptedServer origin = stallingInTheMiddle(ScriptedObject.LARGE);
         TestGateway gateway = inFrontOf(origin)) {
       assertThatThrownBy(() -> gateway.get("/mill/k")).isInstanceOf(IOException.class);
       assertThat(gateway.logged(line -> line.contains("/mill/k"))).contains("cut short");
@@ -163,12 +134,12 @@ class FailingOriginTest {
     CountDownLatch never = new CountDownLatch(1);
     return ScriptedServer.start((head, client) -> {
       if (head.startsWith("HEAD /mill/k ")) {
-        ScriptedServer.write(client, "", facts(size));
+        ScriptedServer.write(client, "", ScriptedObject.facts(size));
       } else if (head.startsWith("HEAD")) {
-        serve(head, client);
+        ScriptedObject.serve(head, client);
       } else {
         if (head.contains("bytes=0-")) {
-          ScriptedServer.write(client, "01234", bytes(size));
+          ScriptedServer.write(client, "01234", ScriptedObject.bytes(size));
         }
         never.await();
       }
@@ -180,7 +151,7 @@ class FailingOriginTest {
     try (ScriptedServer origin =
             ScriptedServer.start((head, client) -> {
               if (head.contains("bytes=0-")) {
-                ScriptedServer.write(client, "01234", BYTES);
+                ScriptedServer.write(client, "01234", ScriptedObject.BYTES);
                 client.close();
               } else if (head.contains("bytes=5-")) {
                 ScriptedServer.write(
@@ -192,7 +163,7 @@ class FailingOriginTest {
                     "ETag: \"1\"",
                     "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT");
               } else {
-                serve(head, client);
+                ScriptedObject.serve(head, client);
               }
             });
         TestGateway gateway = inFrontOf(origin)) {
@@ -205,7 +176,7 @@ class FailingOriginTest {
     try (ScriptedServer origin =
             ScriptedServer.start((head, client) -> {
               if (head.startsWith("HEAD")) {
-                serve(head, client);
+                ScriptedObject.serve(head, client);
               } else {
                 ScriptedServer.write(
                     client,
@@ -283,7 +254,7 @@ class FailingOriginTest {
               if (fails.get()) {
                 fail(client, 503);
               } else {
-                serve(head, client);
+                ScriptedObject.serve(head, client);
               }
             });
         TestGateway gateway =
@@ -316,7 +287,7 @@ class FailingOriginTest {
               if (gone.get()) {
                 fail(client, 404);
               } else {
-                serve(head, client);
+                ScriptedObject.serve(head, client);
               }
             });
         TestGateway gateway =
@@ -346,11 +317,11 @@ class FailingOriginTest {
               if (head.startsWith("GET")) {
                 assertThat(slow.await(500, TimeUnit.MILLISECONDS)).isFalse();
               }
-              serve(head, client);
+              ScriptedObject.serve(head, client);
             });
         TestGateway gateway =
             TestGateway.inFrontOf(
-                origin.endpoint(), KEYS, "client-timeout", "100ms", "read-timeout", "5s")) {
+                origin.endpoint(), "client-timeout", "100ms", "read-timeout", "5s")) {
       HttpResponse<byte[]> response = gateway.get("/mill/k");
       assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
       assertThat(response.body()).asString().isEqualTo("0123456789");
@@ -362,12 +333,13 @@ class FailingOriginTest {
     try (ScriptedServer origin =
             ScriptedServer.start((head, client) -> {
               if (head.startsWith("HEAD")) {
-                String[] facts = Arrays.copyOf(FACTS, FACTS.length + 1);
+                String[] facts =
+                    Arrays.copyOf(ScriptedObject.FACTS, ScriptedObject.FACTS.length + 1);
                 // Each character is one octet: "café" in UTF-8.
-                facts[FACTS.length] = "x-amz-meta-name: caf\u00c3\u00a9";
+                facts[ScriptedObject.FACTS.length] = "x-amz-meta-name: caf\u00c3\u00a9";
                 ScriptedServer.write(client, "", facts);
               } else {
-                serve(head, client);
+                ScriptedObject.serve(head, client);
               }
             });
         TestGateway gateway = inFrontOf(origin)) {
@@ -381,17 +353,7 @@ class FailingOriginTest {
     String[] flags =
         Stream.concat(Stream.of("read-timeout", "300ms", "attempts", "3"), Arrays.stream(more))
             .toArray(String[]::new);
-    return TestGateway.inFrontOf(origin.endpoint(), KEYS, flags);
-  }
-
-  private static void serve(String head, Socket client) throws IOException {
-    if (head.startsWith("HEAD /mill ") || head.startsWith("HEAD /mill/ ")) {
-      ScriptedServer.write(client, "", "HTTP/1.1 200 OK", "Content-Length: 0");
-    } else if (head.startsWith("HEAD")) {
-      ScriptedServer.write(client, "", FACTS);
-    } else {
-      ScriptedServer.write(client, "0123456789", BYTES);
-    }
+    return TestGateway.inFrontOf(origin.endpoint(), flags);
   }
 
   private static void fail(Socket client, int status) throws IOException {

@@ -14,7 +14,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,26 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// What a gateway counts, as its admin port tells it, against what was done.
 @Timeout(60)
 class MetricsTest {
-  private static final Map<String, String> KEYS =
-      Map.of("AWS_ACCESS_KEY_ID", "id", "AWS_SECRET_ACCESS_KEY", "secret");
-
-  /// More than is sent at once.
-  private static final int LARGE = 100_000;
-
-  private static final String[] FACTS = {
-    "HTTP/1.1 200 OK",
-    "Content-Length: 10",
-    "ETag: \"1\"",
-    "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT"
-  };
-  private static final String[] BYTES = {
-    "HTTP/1.1 206 Partial Content",
-    "Content-Length: 10",
-    "Content-Range: bytes 0-9/10",
-    "ETag: \"1\"",
-    "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT"
-  };
-
   @TempDir Path folder;
 
   private static Scrape scrape(TestGateway gateway) throws Exception {
@@ -67,10 +46,8 @@ class MetricsTest {
     return ScriptedServer.start((head, client) -> {
       if (head.contains("/mill/none")) {
         ScriptedServer.write(client, "", "HTTP/1.1 404 Not Found", "Content-Length: 0");
-      } else if (head.startsWith("HEAD ")) {
-        ScriptedServer.write(client, "", FACTS);
       } else {
-        ScriptedServer.write(client, "0123456789", BYTES);
+        ScriptedObject.serve(head, client);
       }
     });
   }
@@ -80,7 +57,7 @@ class MetricsTest {
     try (ScriptedServer origin = origin();
         TestGateway gateway =
             TestGateway.inFrontOf(
-                origin.endpoint(), KEYS, "admin-port", "0", "facts-time-to-live", "1h")) {
+                origin.endpoint(), "admin-port", "0", "facts-time-to-live", "1h")) {
       assertThat(gateway.get("/mill/k").body()).asString().isEqualTo("0123456789");
       scrapeUntil(gateway, scrape -> scrape.value("millrace_store_entries") == 1);
       assertThat(gateway.get("/mill/k", "Range", "bytes=2-4").body()).asString().isEqualTo("234");
@@ -132,27 +109,14 @@ class MetricsTest {
     try (ScriptedServer origin =
             ScriptedServer.start((head, client) -> {
               if (head.startsWith("HEAD ")) {
-                ScriptedServer.write(
-                    client,
-                    "",
-                    "HTTP/1.1 200 OK",
-                    "Content-Length: " + LARGE,
-                    "ETag: \"1\"",
-                    "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT");
+                ScriptedServer.write(client, "", ScriptedObject.facts(ScriptedObject.LARGE));
               } else {
-                ScriptedServer.write(
-                    client,
-                    "0123",
-                    "HTTP/1.1 206 Partial Content",
-                    "Content-Length: " + LARGE,
-                    "Content-Range: bytes 0-%d/%d".formatted(LARGE - 1, LARGE),
-                    "ETag: \"1\"",
-                    "Last-Modified: Sat, 21 Nov 2026 11:10:00 GMT");
+                ScriptedServer.write(client, "0123", ScriptedObject.bytes(ScriptedObject.LARGE));
                 client.close();
               }
             });
         TestGateway gateway =
-            TestGateway.inFrontOf(origin.endpoint(), KEYS, "admin-port", "0", "attempts", "2")) {
+            TestGateway.inFrontOf(origin.endpoint(), "admin-port", "0", "attempts", "2")) {
       assertThatThrownBy(() -> gateway.get("/mill/k")).isInstanceOf(IOException.class);
       gateway.logged(line -> line.contains("cut short"));
       Scrape scrape =

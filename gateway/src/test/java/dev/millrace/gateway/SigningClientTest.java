@@ -1,7 +1,6 @@
 package dev.millrace.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.millrace.s3.testing.S3ProxyOrigin;
 import java.io.IOException;
@@ -47,12 +46,8 @@ class SigningClientTest {
     Files.setPosixFilePermissions(rules, PosixFilePermissions.fromString("rw-------"));
     gateway =
         TestGateway.inFrontOf(origin.http(), origin.environment(), "access-file", rules.toString());
-    // By itself it signs URLs for an endpoint like this one by version 2.
-    Path config =
-        Files.writeString(
-            scratch.resolve("config"), "[default]\ns3 =\n  signature_version = s3v4\n");
-    client = new ExternalClient(gateway, config, "MRREADER", "a-secret-of-the-reader");
-    impostor = new ExternalClient(gateway, config, "MRREADER", "a-secret-of-another");
+    client = ExternalClient.signing(gateway, scratch, "MRREADER", "a-secret-of-the-reader");
+    impostor = ExternalClient.signing(gateway, scratch, "MRREADER", "a-secret-of-another");
   }
 
   @AfterAll
@@ -112,7 +107,7 @@ class SigningClientTest {
 
   @Test
   void boto3_reads_in_parts_and_lists() throws Exception {
-    assumeBoto3();
+    client.assumeBoto3();
     Path file = scratch.resolve("boto3");
     String script =
         """
@@ -128,13 +123,5 @@ class SigningClientTest {
     String said = client.run("python3", "-c", script, LARGE, file.toString());
     assertThat(said).contains("folder/small").contains(LARGE).contains("b'ma'");
     assertThat(Files.readAllBytes(file)).isEqualTo(CONTENT);
-  }
-
-  private static void assumeBoto3() throws Exception {
-    boolean isThere = client.output("python3", "-c", "import boto3").isEmpty();
-    if (!isThere) {
-      System.out.println("SKIPPED boto3: Python has no boto3 here");
-    }
-    assumeTrue(isThere, "Python has no boto3 here");
   }
 }
