@@ -112,10 +112,10 @@ final class ReplyWriter {
     ObjectTransfer transfer = new ObjectTransfer(slices, listener, bytes);
     AnswerSource source = AnswerSource.of(transfer.source());
     if (bytes.length() <= MOST_AT_ONCE) {
-      ByteArrayOutputStream all = new ByteArrayOutputStream((int) bytes.length());
+      Gathered all = new Gathered((int) bytes.length());
       transfer.writeTo(all, bytes.length());
       ServerResponse response = prepared(exchange, reply, bytes::length, source, null);
-      stalls.watch(() -> response.send(all.toByteArray()));
+      stalls.watch(() -> all.sendAs(response));
       return;
     }
     ServerResponse response = prepared(exchange, reply, bytes::length, source, null);
@@ -125,6 +125,17 @@ final class ReplyWriter {
       transfer.writeTo(out, bytes.length());
     } catch (IOException | ServerConnectionException e) {
       throw cutShort(exchange, reply, transfer.written(), source, e);
+    }
+  }
+
+  /// A body of few bytes, which is sent from the array that it was gathered in.
+  private static final class Gathered extends ByteArrayOutputStream {
+    Gathered(int length) {
+      super(length);
+    }
+
+    void sendAs(ServerResponse response) {
+      response.send(buf, 0, count);
     }
   }
 
