@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -30,8 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Hadoop's S3A, as Spark, Hive and Flink read S3 by it, through a gateway that verifies what it
-/// signs.
+/// Hadoop's S3A, by which Spark and Hive read and write S3, through a gateway that verifies what it
+/// signs, and believes what it knows for an hour.
 @Timeout(180)
 class S3aTest {
   private static final byte[] CONTENT = new byte[20 << 20];
@@ -118,9 +119,14 @@ class S3aTest {
   @ParameterizedTest
   @ValueSource(strings = {"classic", "prefetch", "analytics"})
   void an_object_is_read_whole(String streams) throws IOException {
-    try (FileSystem files = reading(streams);
-        FSDataInputStream in = files.open(LARGE)) {
-      assertThat(in.readAllBytes()).isEqualTo(CONTENT);
+    try (FileSystem files = reading(streams)) {
+      assertThat(contentOf(files, LARGE)).isEqualTo(CONTENT);
+    }
+  }
+
+  private static byte[] contentOf(FileSystem files, Path file) throws IOException {
+    try (FSDataInputStream in = files.open(file)) {
+      return in.readAllBytes();
     }
   }
 
@@ -179,6 +185,39 @@ class S3aTest {
     Path secret = new Path("s3a://mill/secret");
     try (FileSystem files = fileSystem()) {
       assertThatThrownBy(() -> files.open(secret)).isInstanceOf(AccessDeniedException.class);
+    }
+  }
+
+  @Test
+  void what_is_written_renamed_and_deleted_is_seen_so() throws IOException {
+    Path folder = new Path("s3a://mill/written/out");
+    Path file = new Path(folder, "in parts");
+    Path renamed = new Path("s3a://mill/written/renamed");
+    try (FileSystem files =
+        fileSystem("fs.s3a.multipart.size", "5M", "fs.s3a.buffer.dir", scratch.toString())) {
+      assertThat(files.exists(file)).isFalse();
+      try (FSDataOutputStream out = files.create(file)) {
+        out.write(CONTENT);
+      }
+      assertThat(contentOf(files, file)).isEqualTo(CONTENT);
+      assertThat(files.exists(renamed)).isFalse();
+      assertThat(files.rename(folder, renamed)).isTrue();
+      assertThat(files.exists(file)).isFalse();
+      Path moved = new Path(renamed, file.getName());
+      assertThat(contentOf(files, moved)).isEqualTo(CONTENT);
+      assertThat(files.delete(renamed, true)).isTrue();
+      assertThat(files.exists(moved)).isFalse();
+      assertThat(files.exists(renamed)).isFalse();
+    }
+  }
+
+  @Test
+  void what_it_may_not_write_is_refused() throws IOException {
+    try (FileSystem files = fileSystem("fs.s3a.buffer.dir", scratch.toString())) {
+      assertThatThrownBy(() -> files.create(new Path(FOLDER, "new")).close())
+          .isInstanceOf(AccessDeniedException.class);
+      assertThatThrownBy(() -> files.delete(LARGE, false))
+          .isInstanceOf(AccessDeniedException.class);
     }
   }
 

@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 /// A bucket named `mill` of s3proxy, served by `millrace serve` in a process of its own, which has
 /// its own jars and nothing of the clients'.
 ///
-/// Access key `MRREADER` with [#SECRET] may list `folder/`, and read what is in it and `folder`
-/// itself: Hadoop asks first whether a folder is an object.
+/// Access key [#ACCESS_KEY_ID] with [#SECRET] may list and read `folder/`, and list, read and write
+/// `written/`. The rules to read have no slash: Hadoop asks first whether a folder is an object.
 final class ServedBucket implements AutoCloseable {
-  static final String ACCESS_KEY_ID = "MRREADER";
-  static final String SECRET = "a-secret-of-the-reader";
+  static final String ACCESS_KEY_ID = "MRHADOOP";
+  static final String SECRET = "a-secret-of-hadoop";
   static final String TRUST_STORE_PASSWORD = "public";
 
   private static final Pattern ADDRESS = Pattern.compile("serving .* on (https://[^ ]+)");
@@ -54,7 +54,9 @@ final class ServedBucket implements AutoCloseable {
     List<String> line = new ArrayList<>(List.of("../millrace", "serve", "--port", "0"));
     line.addAll(List.of("--origin", "s3://mill", "--endpoint", origin.http().toString()));
     line.addAll(List.of("--access-file", rules(scratch).toString(), "--state", state.toString()));
-    line.addAll(List.of("--memory-size", "256MiB"));
+    line.addAll(List.of("--memory-size", "256MiB", "--write-through", "on"));
+    // What is written must be seen all the same.
+    line.addAll(List.of("--facts-time-to-live", "1h", "--negative-time-to-live", "1h"));
     ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
     builder.environment().putAll(origin.environment());
     // What this build has packaged; the launcher would build anew.
@@ -69,10 +71,11 @@ final class ServedBucket implements AutoCloseable {
         rules,
         """
         identities:
-          reader:
+          hadoop:
             keys: {%s: %s}
-            read: [mill/folder]
-            list: [mill/folder/]
+            read: [mill/folder, mill/written]
+            list: [mill/folder/, mill/written/]
+            write: [mill/written/]
         """
             .formatted(ACCESS_KEY_ID, SECRET));
     return Files.setPosixFilePermissions(rules, PosixFilePermissions.fromString("rw-------"));
