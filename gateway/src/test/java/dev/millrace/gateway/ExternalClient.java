@@ -33,11 +33,19 @@ record ExternalClient(
 
   /// Skips the test where Python has no boto3.
   void assumeBoto3() throws IOException, InterruptedException {
-    boolean isThere = output("python3", "-c", "import boto3").isEmpty();
+    assumePython("boto3", "import boto3");
+  }
+
+  /// Skips the test where Python has not what a script needs.
+  ///
+  /// @param name of what it needs
+  /// @param script says nothing unless that is missing
+  void assumePython(String name, String script) throws IOException, InterruptedException {
+    boolean isThere = output("python3", "-c", script).isEmpty();
     if (!isThere) {
-      System.out.println("SKIPPED boto3: Python has no boto3 here");
+      System.out.println("SKIPPED " + name + ": Python has no " + name + " here");
     }
-    assumeTrue(isThere, "Python has no boto3 here");
+    assumeTrue(isThere, "Python has no " + name + " here");
   }
 
   /// What a program says, on both streams; fails if it does.
@@ -56,6 +64,20 @@ record ExternalClient(
     return output;
   }
 
+  /// With these it takes the gateway for what it calls `:s3:`, and no file of this machine for its
+  /// configuration.
+  private List<String> rcloneFlags() {
+    return List.of(
+        "--config=/dev/null",
+        "--ca-cert=" + TestGateway.authority(),
+        "--s3-provider=Other",
+        "--s3-env-auth",
+        "--s3-region=us-east-1",
+        "--s3-endpoint=" + gateway.url(""),
+        // To services that it does not know it speaks the first version, which we do not.
+        "--s3-list-version=2");
+  }
+
   /// Starts a program, or skips the test where there is none.
   private Process start(String... command) throws IOException {
     List<String> line = new ArrayList<>(List.of(command));
@@ -63,6 +85,8 @@ record ExternalClient(
       case "curl" ->
           line.addAll(1, List.of("-sS", "--fail", "--cacert", TestGateway.authority().toString()));
       case "aws" -> line.addAll(List.of("--endpoint-url", gateway.url("")));
+      case "rclone" -> line.addAll(1, rcloneFlags());
+      case "s5cmd" -> line.addAll(1, List.of("--endpoint-url", gateway.url("")));
       default -> {}
     }
     ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
@@ -84,6 +108,10 @@ record ExternalClient(
                 configuration.toString(),
                 "LC_ALL",
                 "C.UTF-8"));
+    if (command[0].equals("rclone")) {
+      // It hands the variable to the AWS SDK, which cannot add that to rclone's own HTTP client.
+      builder.environment().remove("AWS_CA_BUNDLE");
+    }
     try {
       return builder.start();
     } catch (IOException e) {
