@@ -237,7 +237,8 @@ class AccessTest {
         .contains(" 127.0.0.1 reports \"GET /mill/reports/logged\" 404 ");
     assertThat(signed("GET", "/mill/reports/forged", WRONG).statusCode()).isEqualTo(403);
     assertThat(gateway.logged(line -> line.contains("/mill/reports/forged")))
-        .contains(" 127.0.0.1 - \"GET /mill/reports/forged\" 403 ");
+        .contains(" 127.0.0.1 - \"GET /mill/reports/forged\" 403 ")
+        .endsWith(" SignatureDoesNotMatch");
     assertThat(gateway.get("/mill/public/logged").statusCode()).isEqualTo(404);
     assertThat(gateway.logged(line -> line.contains("/mill/public/logged")))
         .contains(" 127.0.0.1 anonymous \"GET /mill/public/logged\" 404 ");

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -232,6 +234,24 @@ class FolderGatewayTest {
     HttpResponse<byte[]> response = gateway.send(method, "/mill/random.bin");
     assertError(response, 405, "MethodNotAllowed");
     assertThat(response.headers().firstValue("allow")).contains("GET, HEAD");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"aws-chunked", "gzip"})
+  void what_is_written_in_a_coding_is_not_allowed_either(String coding) throws Exception {
+    HttpRequest put =
+        HttpRequest.newBuilder(URI.create(gateway.url("/mill/random.bin")))
+            .header("content-encoding", coding)
+            .PUT(HttpRequest.BodyPublishers.ofString("value"))
+            .build();
+    try (HttpClient client =
+        HttpClient.newBuilder()
+            .sslContext(TestGateway.trust())
+            .version(HttpClient.Version.HTTP_1_1)
+            .build()) {
+      assertError(
+          client.send(put, HttpResponse.BodyHandlers.ofByteArray()), 405, "MethodNotAllowed");
+    }
   }
 
   @Test

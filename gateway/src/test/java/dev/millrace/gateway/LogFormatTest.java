@@ -63,6 +63,9 @@ class LogFormatTest {
       assertThat(members(gateway.logged(line -> line.contains("/mill/none"))))
           .containsEntry("source", "none")
           .containsEntry("trouble", "no object none");
+      gateway.send("DELETE", "/mill/k");
+      assertThat(members(gateway.logged(line -> line.contains("DELETE"))))
+          .containsEntry("trouble", "MethodNotAllowed");
     }
   }
 }

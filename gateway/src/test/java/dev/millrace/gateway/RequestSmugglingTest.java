@@ -121,8 +121,7 @@ class RequestSmugglingTest {
         row("9112 6.1: unknown", "Transfer-Encoding: gzip, chunked\r\n", none),
         row("9112 7: identity", "Transfer-Encoding: identity\r\n"),
         row("9112 6.1: empty", "Transfer-Encoding:\r\n"),
-        row("Klein 2020: lookalike", "Transfer_Encoding: chunked\r\n", none),
-        row("9110 8.4: coded", "Content-Encoding: gzip\r\nContent-Length: 5\r\n", "hello"));
+        row("Klein 2020: lookalike", "Transfer_Encoding: chunked\r\n", none));
   }
 
   private static Stream<Row> lines() {
@@ -188,6 +187,7 @@ class RequestSmugglingTest {
         row("9110 8.6: OWS", "Content-Length: 5 \r\n", "hello"),
         row("Kettle 2022: CL.0", "Content-Length: 60\r\n"),
         row("9110 10.1.1", "Expect: 100-continue\r\nContent-Length: 60\r\n"),
+        row("9110 8.4: coded", "Content-Encoding: gzip\r\nContent-Length: 5\r\n", "hello"),
         row("9112 7.1: chunks", chunked, "5\r\nhello\r\n0\r\n\r\n"),
         row("Kettle 2019: tab", "Transfer-Encoding:\tchunked\r\n", "0\r\n\r\n"),
         row("9112 7.1: junk after a size", chunked, "5junk\r\nhello\r\n0\r\n\r\n"),

@@ -11,6 +11,8 @@ import dev.millrace.gateway.settings.Settings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -93,9 +95,13 @@ final class ServeCommand implements Callable<Integer> {
     for (var line : announcement(settings, gateway)) {
       switch (settings.operation().logFormat()) {
         case TEXT -> out.println(line);
-        case JSON -> out.println(new JsonLine().add("message", line));
+        case JSON -> out.println(new JsonLine().add("time", now()).add("message", line));
       }
     }
+  }
+
+  private static String now() {
+    return Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
   }
 
   private static List<String> announcement(Settings settings, Gateway gateway) {

@@ -125,10 +125,8 @@ public final class HttpsServer implements AutoCloseable {
         drainTimeout,
         server -> {
           configure(server, connections.watched(headers.on(path)), headers);
-          if (settings.origin().isWritable()) {
-            server.contentEncoding(new AnyCoding());
-          }
           server
+              .contentEncoding(new AnyCoding())
               .connectionOptions(socketOptions(connections::accepted))
               .addConnectionSelector(BudgetedProtocol.http2(() -> http2, connections))
               .tls(secured(tls, clientCertificates(settings), connections));
@@ -164,10 +162,9 @@ public final class HttpsServer implements AutoCloseable {
           drainTimeout,
           server -> {
             configure(server, connections.watched(headers.on(path)), headers);
-            if (settings.origin().isWritable()) {
-              server.contentEncoding(new AnyCoding());
-            }
-            server.connectionOptions(socketOptions(connections::accepted));
+            server
+                .contentEncoding(new AnyCoding())
+                .connectionOptions(socketOptions(connections::accepted));
           });
     } catch (BindException e) {
       throw new IOException(

@@ -75,7 +75,13 @@ final class ReplyWriter {
 
   private void send(Exchange exchange, S3Error error) {
     Reply reply = error.reply(exchange.rawPath(), exchange.id());
-    sendDocument(exchange, reply, ((Body.Document) reply.body()).bytes(), error.trouble());
+    sendDocument(exchange, reply, ((Body.Document) reply.body()).bytes(), why(error));
+  }
+
+  /// What logs say of it: the origin's doing, or else what the client is told, too.
+  private static String why(S3Error error) {
+    String trouble = error.trouble();
+    return trouble == null ? error.code() : trouble;
   }
 
   /// Sends a reply.

@@ -155,14 +155,15 @@ public final class Watched<T> implements AutoCloseable {
       boolean isTaken = isSettled || Arrays.equals(content, seen);
       seen = content;
       if (Arrays.equals(content, basis) || !isTaken) {
-        trouble = isTaken ? "" : trouble;
+        if (isTaken) {
+          settled(System.Logger.Level.TRACE, "{0} is again what it was");
+        }
         return new Outcome.Unchanged();
       }
       value = source.made(content);
       basis = content;
-      trouble = "";
       taken.increment();
-      LOG.log(System.Logger.Level.INFO, "{0} holds as it is now", name);
+      settled(System.Logger.Level.INFO, "{0} holds as it is now");
       return new Outcome.Taken(source.told());
     } catch (IOException | RuntimeException e) {
       // What is closed while it reads has found nothing wrong.
@@ -170,6 +171,14 @@ public final class Watched<T> implements AutoCloseable {
           ? new Outcome.Unchanged()
           : refused(e.getMessage() == null ? e.toString() : e.getMessage());
     }
+  }
+
+  /// There is no problem any more: whoever was warned of one hears that, too.
+  ///
+  /// @param quietly at which level to say it where there was none
+  private void settled(System.Logger.Level quietly, String said) {
+    LOG.log(trouble.isEmpty() ? quietly : System.Logger.Level.WARNING, said, name);
+    trouble = "";
   }
 
   private Outcome refused(String problem) {

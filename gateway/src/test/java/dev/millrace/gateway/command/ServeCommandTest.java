@@ -118,6 +118,25 @@ class ServeCommandTest {
   }
 
   @Test
+  void what_is_announced_in_json_has_its_time() throws Exception {
+    var flags =
+        Map.of(
+            "port", "0",
+            "log-format", "json",
+            "state", folder.resolve("state").toString(),
+            "origin", folder.toString(),
+            "bucket", "mill");
+    var settings = Settings.read(null, flags, Surroundings.ofProcess());
+    var out = new ByteArrayOutputStream();
+    try (var print = new PrintStream(out, true, StandardCharsets.UTF_8);
+        var gateway = Gateway.start(settings, print)) {
+      ServeCommand.announce(settings, gateway, print);
+      assertThat(out.toString(StandardCharsets.UTF_8).lines())
+          .allMatch(line -> line.matches("\\{\"time\":\"[^\"]+Z\",\"message\":\".+\"}"));
+    }
+  }
+
+  @Test
   void a_certificate_that_cannot_be_used_is_told_with_its_file() throws Exception {
     var pem = Files.writeString(folder.resolve("some.pem"), "nothing").toString();
     assertThat(serve("--port", "0", "--certificate", pem, "--key", pem)).isEqualTo(1);
