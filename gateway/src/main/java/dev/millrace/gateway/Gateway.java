@@ -14,7 +14,6 @@ import dev.millrace.gateway.http.AccessLog;
 import dev.millrace.gateway.http.HttpsServer;
 import dev.millrace.gateway.http.HttpsServer.PeerPort;
 import dev.millrace.gateway.http.PeerPath;
-import dev.millrace.gateway.http.RateLimit;
 import dev.millrace.gateway.http.RequestAudit;
 import dev.millrace.gateway.http.RequestListener;
 import dev.millrace.gateway.http.RequestPath;
@@ -169,7 +168,7 @@ public final class Gateway implements AutoCloseable {
                 supply,
                 sealer == null ? null : new SealedSlices(supply, stored, sealer),
                 settings.clientTimeout(),
-                RateLimit.byAddress(settings.clients()),
+                settings.clients().requestsPerSecond(),
                 OriginAssembly.writers(settings, fleet),
                 requestAudit(),
                 traces.ofClients(),
@@ -177,9 +176,7 @@ public final class Gateway implements AutoCloseable {
             RequestPath::close);
     renewing.add(next ->
         path.renew(
-            lifetimes(next.freshness()),
-            next.clientTimeout(),
-            RateLimit.byAddress(next.clients())));
+            lifetimes(next.freshness()), next.clientTimeout(), next.clients().requestsPerSecond()));
     Purging purging = new Purging(settings.origin().bucket(), stored, path, fleet);
     WarmingUp warmingUp = warmingUp(origin, retry, path, supply);
     HttpsServer server = closing(new HttpsServer(settings), HttpsServer::close);

@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The path of a request through the gateway. Its stages, in the order of [#serve]:
 ///
-/// 1. whether its address may ask again yet ([RateLimit]), who it is, and may they ([Admission]);
+/// 1. whether its address may ask again yet ([TokenBuckets]), who it is, and may they
+///    ([Admission]);
 /// 2. what is asked for ([S3Request]), and may they;
 /// 3. the object's facts, from memory or from the origin ([FactsCache]);
 /// 4. whether the client's conditions let it have them ([Preconditions]), and which bytes it wants
@@ -69,7 +70,8 @@ public final class RequestPath implements Handler, AutoCloseable {
   private final RequestAudit audit;
   private final RequestTracer tracer;
   private final @Nullable Writing writing;
-  private volatile RateLimit byAddress;
+  private final TokenBuckets byAddress = new TokenBuckets();
+  private volatile @Nullable Integer requestsPerSecond;
 
   /// Stands in for the bucket's creation date, which clients expect and no origin says.
   private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -79,7 +81,7 @@ public final class RequestPath implements Handler, AutoCloseable {
   /// @param lifetimes of the origin's word on an object
   /// @param sealed the slices in their sealed form, or null where that is not served
   /// @param clientTimeout how long a client may take nothing in
-  /// @param byAddress how often an address may ask
+  /// @param requestsPerSecond how often an address may ask; as often as it likes where null
   /// @param writers are told of what is written; nothing can be where null
   /// @param audit is told who may, and who may not
   /// @param tracer traces some of the requests
@@ -93,7 +95,7 @@ public final class RequestPath implements Handler, AutoCloseable {
       SliceSupply slices,
       @Nullable SealedSlices sealed,
       Duration clientTimeout,
-      RateLimit byAddress,
+      @Nullable Integer requestsPerSecond,
       @Nullable OtherNodes writers,
       RequestAudit audit,
       RequestTracer tracer,
@@ -110,7 +112,7 @@ public final class RequestPath implements Handler, AutoCloseable {
             lifetimes,
             Ticker.systemTicker());
     this.sealed = sealed == null ? null : new SealedForm(sealed);
-    this.byAddress = byAddress;
+    this.requestsPerSecond = requestsPerSecond;
     this.audit = audit;
     this.tracer = tracer;
     this.stalls = new StallWatch(clientTimeout);
@@ -130,10 +132,11 @@ public final class RequestPath implements Handler, AutoCloseable {
   }
 
   /// Takes other limits over, for the requests that come now.
-  public void renew(Lifetimes lifetimes, Duration clientTimeout, RateLimit byAddress) {
+  public void renew(
+      Lifetimes lifetimes, Duration clientTimeout, @Nullable Integer requestsPerSecond) {
     versions.renew(lifetimes);
     stalls.renew(clientTimeout);
-    this.byAddress = byAddress;
+    this.requestsPerSecond = requestsPerSecond;
   }
 
   /// How often the facts of objects were known.
@@ -211,7 +214,7 @@ public final class RequestPath implements Handler, AutoCloseable {
 
   /// What is asked for, and by whom, if it may be.
   private Admitted admitted(Exchange exchange) throws S3Error {
-    byAddress.pass(exchange::network);
+    byAddress.pass(exchange::network, requestsPerSecond);
     Asker asker = admission.asker(exchange);
     if (asker.identity() != null) {
       exchange.isOf(asker.identity().name());
