@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -30,10 +32,10 @@ public final class Watched<T> implements AutoCloseable {
   private final LongAdder refused = new LongAdder();
   private volatile T value;
 
-  /// What the value is made of.
+  /// A digest of what the value is made of: that may be a key, which is not to lie around.
   private byte[] basis;
 
-  /// What was read last.
+  /// That of what was read last.
   private byte[] seen;
 
   private String trouble = "";
@@ -78,9 +80,10 @@ public final class Watched<T> implements AutoCloseable {
   private Watched(String name, Source<T> source) throws IOException {
     this.name = name;
     this.source = source;
-    this.basis = source.content();
+    byte[] content = source.content();
+    this.basis = digest(content);
     this.seen = basis;
-    this.value = source.made(basis);
+    this.value = source.made(content);
   }
 
   /// Reads the files now, and from now on.
@@ -152,14 +155,15 @@ public final class Watched<T> implements AutoCloseable {
   private synchronized Outcome look(boolean isSettled) {
     try {
       byte[] content = source.content();
-      boolean isTaken = isSettled || Arrays.equals(content, seen);
-      seen = content;
-      if (Arrays.equals(content, basis) || !isTaken) {
+      byte[] found = digest(content);
+      boolean isTaken = isSettled || Arrays.equals(found, seen);
+      seen = found;
+      if (Arrays.equals(found, basis) || !isTaken) {
         trouble = isTaken ? "" : trouble;
         return new Outcome.Unchanged();
       }
       value = source.made(content);
-      basis = content;
+      basis = found;
       trouble = "";
       taken.increment();
       LOG.log(System.Logger.Level.INFO, "{0} holds as it is now", name);
@@ -169,6 +173,14 @@ public final class Watched<T> implements AutoCloseable {
       return Thread.currentThread().isInterrupted()
           ? new Outcome.Unchanged()
           : refused(e.getMessage() == null ? e.toString() : e.getMessage());
+    }
+  }
+
+  private static byte[] digest(byte[] content) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(content);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
     }
   }
 
