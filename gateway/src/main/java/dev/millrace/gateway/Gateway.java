@@ -21,6 +21,7 @@ import dev.millrace.gateway.http.StallWatch;
 import dev.millrace.gateway.origin.Lifetimes;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.Retry;
+import dev.millrace.gateway.renewal.Renewable;
 import dev.millrace.gateway.renewal.Watched;
 import dev.millrace.gateway.settings.FleetSettings;
 import dev.millrace.gateway.settings.Freshness;
@@ -69,7 +70,7 @@ public final class Gateway implements AutoCloseable {
   private final List<Consumer<Settings>> renewing = new ArrayList<>();
 
   private final Telemetry telemetry = closing(new Telemetry(), Telemetry::close);
-  private final ReloadAction reloading = new ReloadAction(telemetry.renewals()::files);
+  private final ReloadAction reloading = new ReloadAction(this::files);
   private final AuditLog audit;
   private final Traces traces;
   private final @Nullable Fleet fleet;
@@ -141,6 +142,15 @@ public final class Gateway implements AutoCloseable {
   /// @return a line for each that says what came of it
   public String reload() {
     return reloading.perform().text();
+  }
+
+  private List<Renewable> files() {
+    List<Renewable> files = new ArrayList<>(telemetry.renewals().files());
+    Renewable list = fleet == null ? null : fleet.list();
+    if (list != null) {
+      files.add(list);
+    }
+    return files;
   }
 
   private Running start(@Nullable Directory directory, AwsEnvironment aws, PrintStream log)

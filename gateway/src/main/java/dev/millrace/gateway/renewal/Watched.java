@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// be read, or makes no sense, changes nothing; the log says so, once, and it is tried again.
 ///
 /// Safe for use by any number of threads.
-public final class Watched<T> implements AutoCloseable {
+public final class Watched<T> implements Renewable, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Watched.class.getName());
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
@@ -123,6 +123,7 @@ public final class Watched<T> implements AutoCloseable {
     return all.toByteArray();
   }
 
+  @Override
   public String name() {
     return name;
   }
@@ -142,7 +143,7 @@ public final class Watched<T> implements AutoCloseable {
     return refused.sum();
   }
 
-  /// Looks at the files, and takes at once what they hold.
+  @Override
   public Outcome refresh() {
     return look(true);
   }
