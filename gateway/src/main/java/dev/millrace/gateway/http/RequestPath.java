@@ -12,6 +12,7 @@ import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.origin.OriginException.Reason;
 import dev.millrace.gateway.origin.Retry;
+import dev.millrace.gateway.settings.Settings.ClientLimits;
 import dev.millrace.gateway.slice.Purge;
 import dev.millrace.gateway.slice.SealedSlices;
 import dev.millrace.gateway.slice.SliceSupply;
@@ -56,6 +57,13 @@ public final class RequestPath implements Handler, AutoCloseable {
   /// How many requests that write may be under way, each over a connection to the origin.
   public static final int MOST_WRITES = Writing.MOST;
 
+  /// How many bytes of listings may be held, each as a whole, until their clients have taken them
+  /// in.
+  private static final int MOST_LISTED = 32 << 20;
+
+  /// How many of those for one asker: the largest fits.
+  private static final int MOST_LISTED_OF_ONE = MOST_LISTED / 2;
+
   /// How often a read starts over because the object changed before its first byte was sent.
   private static final int VERSIONS_TRIED = 3;
 
@@ -70,6 +78,11 @@ public final class RequestPath implements Handler, AutoCloseable {
   private final RequestAudit audit;
   private final RequestTracer tracer;
   private final @Nullable Writing writing;
+  private final ConnectionLimit listed =
+      new ConnectionLimit(
+          "bytes of listings",
+          new ClientLimits(MOST_LISTED, MOST_LISTED_OF_ONE, null),
+          System::nanoTime);
   private final TokenBuckets byAddress = new TokenBuckets();
   private volatile @Nullable Integer requestsPerSecond;
 
@@ -201,7 +214,7 @@ public final class RequestPath implements Handler, AutoCloseable {
         writer.send(exchange, new Reply(200, List.of(), new Body.None()));
       }
       case S3Request.ListObjects(String name, SequencedMap<String, String> query) ->
-          writer.send(exchange, xml(retry.call(() -> origin.list(name, query))));
+          list(exchange, admitted.asker(), retry.call(() -> origin.list(name, query)));
       case S3Request.ReadObject read -> read(exchange, read);
       case WriteRequest write -> {
         Asker asker = admitted.asker();
@@ -233,6 +246,18 @@ public final class RequestPath implements Handler, AutoCloseable {
     String query = exchange.rawQuery();
     WriteRequest write = writing == null ? null : WriteRequest.of(exchange.method(), path, query);
     return write == null ? S3Request.of(exchange.method(), path, query) : write;
+  }
+
+  private void list(Exchange exchange, Asker asker, byte[] listing) throws S3Error, IOException {
+    String lister = asker.sharer(exchange);
+    if (!listed.enter(lister, listing.length)) {
+      throw S3Error.slowDown(Duration.ofSeconds(1).toNanos());
+    }
+    try {
+      writer.send(exchange, xml(listing));
+    } finally {
+      listed.leave(lister, listing.length);
+    }
   }
 
   private void read(Exchange exchange, S3Request.ReadObject read) throws S3Error, IOException {
