@@ -96,15 +96,24 @@ public final class StaticMembership implements Membership {
     timer.shutdownNow();
   }
 
-  /// Reads the file again.
-  synchronized void refresh() {
+  /// Reads the file again, and takes at once what it holds.
+  public void reload() {
+    look(true);
+  }
+
+  /// Reads the file again, and takes what the last reading found, too.
+  void refresh() {
+    look(false);
+  }
+
+  private synchronized void look(boolean isSettled) {
     Members members = feed.newest();
     try {
       Members read = read(file);
-      boolean isSettled = read.equals(newest);
+      boolean isTaken = isSettled || read.equals(newest);
       newest = read;
       if (read.epoch() > members.epoch()) {
-        if (isSettled) {
+        if (isTaken) {
           feed.publish(read);
         }
         trouble = null;

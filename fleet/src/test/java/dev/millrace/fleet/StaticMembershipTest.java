@@ -63,6 +63,15 @@ final class StaticMembershipTest {
   }
 
   @Test
+  void who_does_not_want_to_wait_has_it_taken_at_once() throws IOException {
+    try (StaticMembership quiet = StaticMembership.once(file)) {
+      write(EIGHTH.toString());
+      quiet.reload();
+      assertThat(quiet.members()).isEqualTo(EIGHTH);
+    }
+  }
+
+  @Test
   void the_list_is_read_from_the_file() {
     assertThat(membership.members()).isEqualTo(SEVENTH);
     assertThat(membership.trouble()).isNull();

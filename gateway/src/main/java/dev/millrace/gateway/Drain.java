@@ -8,8 +8,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// How a gateway parts from those who ask it without harm to any request: it says that it is not
-/// ready, leaves its fleet, and has connections end with their next answer. Whatever still comes is
-/// answered.
+/// ready, leaves its fleet, and has connections of clients end with their next answer. Whatever
+/// still comes is answered.
 ///
 /// Safe for use by any number of threads.
 final class Drain {

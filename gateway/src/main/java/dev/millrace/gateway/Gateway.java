@@ -14,7 +14,6 @@ import dev.millrace.gateway.http.AccessLog;
 import dev.millrace.gateway.http.HttpsServer;
 import dev.millrace.gateway.http.HttpsServer.PeerPort;
 import dev.millrace.gateway.http.PeerPath;
-import dev.millrace.gateway.http.RateLimit;
 import dev.millrace.gateway.http.RequestAudit;
 import dev.millrace.gateway.http.RequestListener;
 import dev.millrace.gateway.http.RequestPath;
@@ -22,6 +21,7 @@ import dev.millrace.gateway.http.StallWatch;
 import dev.millrace.gateway.origin.Lifetimes;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.Retry;
+import dev.millrace.gateway.renewal.Renewable;
 import dev.millrace.gateway.renewal.Watched;
 import dev.millrace.gateway.settings.FleetSettings;
 import dev.millrace.gateway.settings.Freshness;
@@ -70,7 +70,7 @@ public final class Gateway implements AutoCloseable {
   private final List<Consumer<Settings>> renewing = new ArrayList<>();
 
   private final Telemetry telemetry = closing(new Telemetry(), Telemetry::close);
-  private final ReloadAction reloading = new ReloadAction(telemetry.renewals()::files);
+  private final ReloadAction reloading = new ReloadAction(this::files);
   private final AuditLog audit;
   private final Traces traces;
   private final @Nullable Fleet fleet;
@@ -144,6 +144,15 @@ public final class Gateway implements AutoCloseable {
     return reloading.perform().text();
   }
 
+  private List<Renewable> files() {
+    List<Renewable> files = new ArrayList<>(telemetry.renewals().files());
+    Renewable list = fleet == null ? null : fleet.list();
+    if (list != null) {
+      files.add(list);
+    }
+    return files;
+  }
+
   private Running start(@Nullable Directory directory, AwsEnvironment aws, PrintStream log)
       throws IOException {
     Origin metered = telemetry.listening(OriginAssembly.origin(settings, aws));
@@ -169,7 +178,7 @@ public final class Gateway implements AutoCloseable {
                 supply,
                 sealer == null ? null : new SealedSlices(supply, stored, sealer),
                 settings.clientTimeout(),
-                RateLimit.byAddress(settings.clients()),
+                settings.clients().requestsPerSecond(),
                 OriginAssembly.writers(settings, fleet),
                 requestAudit(),
                 traces.ofClients(),
@@ -177,9 +186,7 @@ public final class Gateway implements AutoCloseable {
             RequestPath::close);
     renewing.add(next ->
         path.renew(
-            lifetimes(next.freshness()),
-            next.clientTimeout(),
-            RateLimit.byAddress(next.clients())));
+            lifetimes(next.freshness()), next.clientTimeout(), next.clients().requestsPerSecond()));
     Purging purging = new Purging(settings.origin().bucket(), stored, path, fleet);
     WarmingUp warmingUp = warmingUp(origin, retry, path, supply);
     HttpsServer server = closing(new HttpsServer(settings), HttpsServer::close);

@@ -121,6 +121,22 @@ class ConfigurationReloadTest {
   }
 
   @Test
+  void who_has_asked_as_often_as_they_may_has_done_so_after_a_change_too() throws Exception {
+    try (TestGateway gateway = gateway("requests-per-second: 1")) {
+      int seconds = 61;
+      do { // until that takes less than a second
+        while (gateway.get("/mill/small").statusCode() == 200) {
+          // There was a token.
+        }
+        assertTaken(
+            gateway,
+            "requests-per-second: 1\nclient-timeout: " + seconds++ + "s",
+            "taken: client-timeout");
+      } while (gateway.get("/mill/small").statusCode() == 200);
+    }
+  }
+
+  @Test
   void lines_are_written_as_is_wanted_now() throws Exception {
     try (TestGateway gateway = gateway("access-log: off")) {
       gateway.get("/mill/first");

@@ -213,6 +213,23 @@ class SlowClientTest {
   }
 
   @Test
+  void over_http2_one_that_leaves_before_the_last_byte_is_in_the_log() throws Exception {
+    Path objects = Files.createDirectory(folder.resolve("wide"));
+    Files.write(objects.resolve("wide"), new byte[1 << 17]);
+    try (TestGateway another = TestGateway.serving(objects, "client-timeout", "3s")) {
+      try (Http2Connection client = Http2Connection.to(another)) {
+        client.send(
+            Http2Connection.HEADERS,
+            Http2Connection.END_HEADERS | Http2Connection.END_STREAM,
+            1,
+            Http2Connection.get("/mill/wide"));
+        assertThat(client.next(frame -> frame.type() == Http2Connection.DATA)).isPresent();
+      }
+      assertThat(another.logged(line -> line.contains("/mill/wide"))).contains("cut short");
+    }
+  }
+
+  @Test
   void many_that_take_no_answer_leave_others_room_on_the_heap() throws Exception {
     Path objects = Files.createDirectory(folder.resolve("vast"));
     try (RandomAccessFile vast = new RandomAccessFile(objects.resolve("vast").toFile(), "rw")) {

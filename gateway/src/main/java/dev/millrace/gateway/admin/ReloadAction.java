@@ -1,7 +1,7 @@
 package dev.millrace.gateway.admin;
 
 import dev.millrace.gateway.admin.AdminPath.Answer;
-import dev.millrace.gateway.renewal.Watched;
+import dev.millrace.gateway.renewal.Renewable;
 import dev.millrace.gateway.renewal.Watched.Outcome;
 import java.util.List;
 import java.util.function.Supplier;
@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 /// Looks at all files that are watched, for those who do not want to wait until that is done
 /// anyway, and want to know what came of it.
 public final class ReloadAction {
-  private final Supplier<List<Watched<?>>> files;
+  private final Supplier<List<Renewable>> files;
 
-  public ReloadAction(Supplier<List<Watched<?>>> files) {
+  public ReloadAction(Supplier<List<Renewable>> files) {
     this.files = files;
   }
 
@@ -19,7 +19,7 @@ public final class ReloadAction {
   public Answer perform() {
     StringBuilder lines = new StringBuilder();
     boolean isGood = true;
-    for (Watched<?> each : files.get()) {
+    for (Renewable each : files.get()) {
       Outcome outcome = each.refresh();
       isGood &= !(outcome instanceof Outcome.Refused);
       lines.append(lines.isEmpty() ? "" : "\n").append(each.name()).append(": ");

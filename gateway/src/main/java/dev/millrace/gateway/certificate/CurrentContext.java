@@ -3,6 +3,7 @@ package dev.millrace.gateway.certificate;
 import java.security.KeyManagementException;
 import java.security.SecureRandom;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLContextSpi;
@@ -14,18 +15,31 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// An SSLContext that stands for another one, which may be a different one for each connection.
-final class CurrentContext extends SSLContextSpi {
+/// An SSLContext that stands for another one, which may be a different one for each connection, and
+/// whose sockets may come from elsewhere.
+public final class CurrentContext extends SSLContextSpi {
   private final Supplier<SSLContext> current;
+  private final UnaryOperator<SSLSocketFactory> sockets;
 
-  private CurrentContext(Supplier<SSLContext> current) {
+  private CurrentContext(Supplier<SSLContext> current, UnaryOperator<SSLSocketFactory> sockets) {
     this.current = current;
+    this.sockets = sockets;
   }
 
   /// @param current gives contexts of one provider
   static SSLContext of(Supplier<SSLContext> current) {
+    return of(current, UnaryOperator.identity());
+  }
+
+  /// A context that stands for what `current` gives, with sockets of another factory.
+  ///
+  /// @param current gives contexts of one provider
+  /// @param sockets makes a factory of sockets of a context's own
+  public static SSLContext of(
+      Supplier<SSLContext> current, UnaryOperator<SSLSocketFactory> sockets) {
     SSLContext first = current.get();
-    return new SSLContext(new CurrentContext(current), first.getProvider(), first.getProtocol()) {};
+    return new SSLContext(
+        new CurrentContext(current, sockets), first.getProvider(), first.getProtocol()) {};
   }
 
   @Override
@@ -37,7 +51,7 @@ final class CurrentContext extends SSLContextSpi {
 
   @Override
   protected SSLSocketFactory engineGetSocketFactory() {
-    return current.get().getSocketFactory();
+    return sockets.apply(current.get().getSocketFactory());
   }
 
   @Override

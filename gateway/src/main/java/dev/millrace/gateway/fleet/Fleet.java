@@ -4,10 +4,12 @@ import dev.millrace.fleet.Members;
 import dev.millrace.fleet.Membership;
 import dev.millrace.fleet.Node;
 import dev.millrace.fleet.Routes;
+import dev.millrace.fleet.StaticMembership;
 import dev.millrace.fleet.Tier;
 import dev.millrace.gateway.certificate.Authorities;
 import dev.millrace.gateway.certificate.LiveContext;
 import dev.millrace.gateway.origin.ObjectName;
+import dev.millrace.gateway.renewal.Renewable;
 import dev.millrace.gateway.settings.FleetSettings;
 import dev.millrace.gateway.settings.FleetSettings.Source;
 import dev.millrace.gateway.settings.Settings;
@@ -145,6 +147,11 @@ public final class Fleet implements Peers, AutoCloseable {
       tls.ticketKeys(new SharedTicketKeys(membership, InstantSource.system(), fingerprint))
           .serverSessions(SESSIONS, tickets.period());
     }
+  }
+
+  /// The list, where it is in a file; else null.
+  public @Nullable Renewable list() {
+    return membership instanceof StaticMembership file ? new ListFile(file) : null;
   }
 
   @Override

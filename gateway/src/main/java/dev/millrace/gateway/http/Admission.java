@@ -24,13 +24,10 @@ import org.jspecify.annotations.Nullable;
 /// whatever else there is. Without one it is the certificate that the connection began with;
 /// without either, or with a certificate that is nobody's, it is the anonymous one.
 final class Admission {
-  /// How many identities a rate is remembered of: some 15 MB.
-  private static final int MOST_IDENTITIES = 100_000;
-
   private final @Nullable Directory directory;
   private final String bucket;
   private final InstantSource clock;
-  private final TokenBuckets requests = new TokenBuckets(MOST_IDENTITIES, System::nanoTime);
+  private final TokenBuckets requests = new TokenBuckets();
 
   /// @param directory knows who may what; everybody may everything where null
   /// @param bucket the one bucket there is
@@ -53,11 +50,7 @@ final class Admission {
 
   /// Lets a request of `asker` pass, or throws if it is one too many.
   void pace(Identity asker) throws S3Error {
-    Integer rate = asker.requestsPerSecond();
-    long wait = rate == null ? 0 : requests.take(asker.name(), rate);
-    if (wait > 0) {
-      throw S3Error.slowDown(wait);
-    }
+    requests.pass(asker::name, asker.requestsPerSecond());
   }
 
   /// Lets the request pass, or throws.

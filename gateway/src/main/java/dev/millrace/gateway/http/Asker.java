@@ -14,6 +14,12 @@ record Asker(@Nullable Identity identity, @Nullable Proof proof) {
   /// A signature, and what it was verified by.
   record Proof(SignatureClaim claim, SigV4Verifier verifier) {}
 
+  /// Under what name the asker's share of something is counted: the identity's, or where there are
+  /// none, that of the network which `exchange` came from.
+  String sharer(Exchange exchange) {
+    return identity == null ? exchange.network() : identity.name();
+  }
+
   /// As [Identity#may].
   boolean may(Action action, String bucket, String start) {
     return identity == null || identity.may(action, bucket, start);

@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /// How many connections of one sort there are, in all and by the network that they come from
-/// ([ClientNetwork]) or the identity that they serve, and how many there may be.
+/// ([ClientNetwork]) or the identity that they serve, and how many there may be. Bytes that are
+/// held for them can be counted likewise.
 ///
 /// Refusals are counted, and told in the log every few seconds at most. Safe for use by any number
 /// of threads; each call takes the same time however many connections there are.
@@ -39,20 +40,30 @@ final class ConnectionLimit {
   }
 
   /// Counts a connection in, if there may be another one.
-  synchronized boolean enter(String network) {
+  boolean enter(String network) {
+    return enter(network, 1);
+  }
+
+  /// Counts so many in, if there may be as many more.
+  synchronized boolean enter(String network, int count) {
     int before = byNetwork.getOrDefault(network, 0);
-    if (all >= limits.connections() || before >= limits.connectionsPerAddress()) {
+    if (all + count > limits.connections() || before + count > limits.connectionsPerAddress()) {
       return false;
     }
-    all++;
-    byNetwork.put(network, before + 1);
+    all += count;
+    byNetwork.put(network, before + count);
     return true;
   }
 
   /// Counts a connection out that was counted in.
-  synchronized void leave(String network) {
-    all--;
-    byNetwork.computeIfPresent(network, (_, count) -> count == 1 ? null : count - 1);
+  void leave(String network) {
+    leave(network, 1);
+  }
+
+  /// Counts so many out that were counted in.
+  synchronized void leave(String network, int count) {
+    all -= count;
+    byNetwork.computeIfPresent(network, (_, before) -> before == count ? null : before - count);
   }
 
   /// How many were closed for want of room.

@@ -322,7 +322,8 @@ public final class HttpsServer implements AutoCloseable {
     http2 = http2(settings);
   }
 
-  /// Has connections end with their next answer, but for those of operators. New ones are accepted.
+  /// Has connections end with their next answer, but for those of operators and of other nodes. New
+  /// ones are accepted.
   public void drain() {
     connections.drain();
   }

@@ -63,9 +63,9 @@ final class OpenConnections implements AutoCloseable {
 
   private enum Phase {
     SERVING,
-    /// Connections end with their next answer.
+    /// Connections end with their next answer, but for those of other nodes.
     DRAINING,
-    /// And so do those that wait.
+    /// All do, and so do those that wait.
     ENDING
   }
 
@@ -145,7 +145,7 @@ final class OpenConnections implements AutoCloseable {
     }
   }
 
-  /// From now on connections end with their next answer.
+  /// From now on connections end with their next answer, but for those of other nodes.
   void drain() {
     enter(Phase.DRAINING);
   }
@@ -173,15 +173,17 @@ final class OpenConnections implements AutoCloseable {
 
   /// `path` for requests whose connections are known here.
   Handler watched(Handler path) {
-    return (request, response) -> answer(path, of(request), request, response);
+    return (request, response) ->
+        answer(path, of(request), phase != Phase.SERVING, request, response);
   }
 
-  /// The same for the port for other nodes.
+  /// The same for the port for other nodes. They ask for as long as this one is on the list, so
+  /// their connections stay until it ends: each slice would cost a handshake.
   Handler watchedPeers(Handler path) {
     return (request, response) -> {
       OpenConnection connection = of(request);
       connection.leave();
-      answer(path, connection, request, response);
+      answer(path, connection, phase == Phase.ENDING, request, response);
     };
   }
 
@@ -195,9 +197,12 @@ final class OpenConnections implements AutoCloseable {
   }
 
   private void answer(
-      Handler path, OpenConnection connection, ServerRequest request, ServerResponse response)
+      Handler path,
+      OpenConnection connection,
+      boolean isLast,
+      ServerRequest request,
+      ServerResponse response)
       throws Exception {
-    boolean isLast = phase != Phase.SERVING;
     boolean isHttp1 = isHttp1(request);
     if (isLast && isHttp1) {
       response.headers().set(HeaderValues.CONNECTION_CLOSE);

@@ -12,8 +12,10 @@ import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
+import io.helidon.http.http2.Http2Exception;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ServerConnectionException;
+import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -124,14 +126,16 @@ final class ReplyWriter {
       stalls.watch(() -> all.sendAs(response));
       return;
     }
-    ServerResponse response = prepared(exchange, reply, bytes::length, source, null);
-    response.headers().contentLength(bytes.length());
-    try (OutputStream out = stalls.watched(response.outputStream())) {
-      transfer.writeTo(out, FIRST_WRITE);
-      transfer.writeTo(out, bytes.length());
-    } catch (IOException | ServerConnectionException e) {
-      throw cutShort(exchange, reply, transfer.written(), source, e);
-    }
+    exchange.response().headers().contentLength(bytes.length());
+    stream(
+        exchange,
+        reply,
+        source,
+        transfer::written,
+        out -> {
+          transfer.writeTo(out, FIRST_WRITE);
+          transfer.writeTo(out, bytes.length());
+        });
   }
 
   /// A body of few bytes, which is sent from the array that it was gathered in.
@@ -154,27 +158,55 @@ final class ReplyWriter {
   private void sendSealed(
       Exchange exchange, Reply reply, Body.Sealed body, SealedSlices.Reader reader)
       throws IOException {
-    long index = body.first();
-    Slice slice = reader.open(index);
+    Slice first = reader.open(body.first());
     AtomicLong sent = new AtomicLong();
-    ServerResponse response = prepared(exchange, reply, sent::get, AnswerSource.SEALED, null);
-    try (OutputStream out = stalls.watched(response.outputStream())) {
-      while (true) {
-        if (index < body.last()) {
-          reader.prepare(index + 1);
-        }
-        int reached = slice.writeTo(out, 0, slice.length());
-        sent.addAndGet(reached);
-        if (reached < slice.length()) {
-          throw new IOException("slice " + index + " was evicted as it was sent");
-        }
-        if (index == body.last()) {
-          return;
-        }
-        slice = reader.open(++index);
+    stream(
+        exchange,
+        reply,
+        AnswerSource.SEALED,
+        sent::get,
+        out -> write(out, body, reader, first, sent));
+  }
+
+  private static void write(
+      OutputStream out, Body.Sealed body, SealedSlices.Reader reader, Slice first, AtomicLong sent)
+      throws IOException {
+    Slice slice = first;
+    for (long index = body.first(); ; slice = reader.open(++index)) {
+      if (index < body.last()) {
+        reader.prepare(index + 1);
       }
-    } catch (IOException | ServerConnectionException e) {
-      throw cutShort(exchange, reply, sent.get(), AnswerSource.SEALED, e);
+      int reached = slice.writeTo(out, 0, slice.length());
+      sent.addAndGet(reached);
+      if (reached < slice.length()) {
+        throw new IOException("slice " + index + " was evicted as it was sent");
+      }
+      if (index == body.last()) {
+        return;
+      }
+    }
+  }
+
+  /// Writes a body as it comes.
+  @FunctionalInterface
+  private interface Bytes {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  /// Sends an answer as its bytes come, to its end. Over HTTP/2 that is a frame of its own, and a
+  /// client may be gone before it, or before it has made room for the bytes.
+  ///
+  /// @param sent how many there were, asked in the end
+  private void stream(
+      Exchange exchange, Reply reply, AnswerSource source, LongSupplier sent, Bytes body) {
+    ServerResponse response = prepared(exchange, reply, sent, source, null);
+    try {
+      try (OutputStream out = stalls.watched(response.outputStream())) {
+        body.writeTo(out);
+      }
+      ((RoutingResponse) response).commit();
+    } catch (IOException | ServerConnectionException | Http2Exception e) {
+      throw cutShort(exchange, reply, sent.getAsLong(), source, e);
     }
   }
 

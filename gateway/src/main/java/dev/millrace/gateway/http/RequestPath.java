@@ -12,6 +12,7 @@ import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.origin.OriginException.Reason;
 import dev.millrace.gateway.origin.Retry;
+import dev.millrace.gateway.settings.Settings.ClientLimits;
 import dev.millrace.gateway.slice.Purge;
 import dev.millrace.gateway.slice.SealedSlices;
 import dev.millrace.gateway.slice.SliceSupply;
@@ -38,7 +39,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The path of a request through the gateway. Its stages, in the order of [#serve]:
 ///
-/// 1. whether its address may ask again yet ([RateLimit]), who it is, and may they ([Admission]);
+/// 1. whether its address may ask again yet ([TokenBuckets]), who it is, and may they
+///    ([Admission]);
 /// 2. what is asked for ([S3Request]), and may they;
 /// 3. the object's facts, from memory or from the origin ([FactsCache]);
 /// 4. whether the client's conditions let it have them ([Preconditions]), and which bytes it wants
@@ -55,6 +57,13 @@ public final class RequestPath implements Handler, AutoCloseable {
   /// How many requests that write may be under way, each over a connection to the origin.
   public static final int MOST_WRITES = Writing.MOST;
 
+  /// How many bytes of listings may be held, each as a whole, until their clients have taken them
+  /// in.
+  private static final int MOST_LISTED = 32 << 20;
+
+  /// How many of those for one asker: the largest fits.
+  private static final int MOST_LISTED_OF_ONE = MOST_LISTED / 2;
+
   /// How often a read starts over because the object changed before its first byte was sent.
   private static final int VERSIONS_TRIED = 3;
 
@@ -69,7 +78,13 @@ public final class RequestPath implements Handler, AutoCloseable {
   private final RequestAudit audit;
   private final RequestTracer tracer;
   private final @Nullable Writing writing;
-  private volatile RateLimit byAddress;
+  private final ConnectionLimit listed =
+      new ConnectionLimit(
+          "bytes of listings",
+          new ClientLimits(MOST_LISTED, MOST_LISTED_OF_ONE, null),
+          System::nanoTime);
+  private final TokenBuckets byAddress = new TokenBuckets();
+  private volatile @Nullable Integer requestsPerSecond;
 
   /// Stands in for the bucket's creation date, which clients expect and no origin says.
   private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -79,7 +94,7 @@ public final class RequestPath implements Handler, AutoCloseable {
   /// @param lifetimes of the origin's word on an object
   /// @param sealed the slices in their sealed form, or null where that is not served
   /// @param clientTimeout how long a client may take nothing in
-  /// @param byAddress how often an address may ask
+  /// @param requestsPerSecond how often an address may ask; as often as it likes where null
   /// @param writers are told of what is written; nothing can be where null
   /// @param audit is told who may, and who may not
   /// @param tracer traces some of the requests
@@ -93,7 +108,7 @@ public final class RequestPath implements Handler, AutoCloseable {
       SliceSupply slices,
       @Nullable SealedSlices sealed,
       Duration clientTimeout,
-      RateLimit byAddress,
+      @Nullable Integer requestsPerSecond,
       @Nullable OtherNodes writers,
       RequestAudit audit,
       RequestTracer tracer,
@@ -110,7 +125,7 @@ public final class RequestPath implements Handler, AutoCloseable {
             lifetimes,
             Ticker.systemTicker());
     this.sealed = sealed == null ? null : new SealedForm(sealed);
-    this.byAddress = byAddress;
+    this.requestsPerSecond = requestsPerSecond;
     this.audit = audit;
     this.tracer = tracer;
     this.stalls = new StallWatch(clientTimeout);
@@ -130,10 +145,11 @@ public final class RequestPath implements Handler, AutoCloseable {
   }
 
   /// Takes other limits over, for the requests that come now.
-  public void renew(Lifetimes lifetimes, Duration clientTimeout, RateLimit byAddress) {
+  public void renew(
+      Lifetimes lifetimes, Duration clientTimeout, @Nullable Integer requestsPerSecond) {
     versions.renew(lifetimes);
     stalls.renew(clientTimeout);
-    this.byAddress = byAddress;
+    this.requestsPerSecond = requestsPerSecond;
   }
 
   /// How often the facts of objects were known.
@@ -198,7 +214,7 @@ public final class RequestPath implements Handler, AutoCloseable {
         writer.send(exchange, new Reply(200, List.of(), new Body.None()));
       }
       case S3Request.ListObjects(String name, SequencedMap<String, String> query) ->
-          writer.send(exchange, xml(retry.call(() -> origin.list(name, query))));
+          list(exchange, admitted.asker(), retry.call(() -> origin.list(name, query)));
       case S3Request.ReadObject read -> read(exchange, read);
       case WriteRequest write -> {
         Asker asker = admitted.asker();
@@ -211,7 +227,7 @@ public final class RequestPath implements Handler, AutoCloseable {
 
   /// What is asked for, and by whom, if it may be.
   private Admitted admitted(Exchange exchange) throws S3Error {
-    byAddress.pass(exchange::network);
+    byAddress.pass(exchange::network, requestsPerSecond);
     Asker asker = admission.asker(exchange);
     if (asker.identity() != null) {
       exchange.isOf(asker.identity().name());
@@ -230,6 +246,18 @@ public final class RequestPath implements Handler, AutoCloseable {
     String query = exchange.rawQuery();
     WriteRequest write = writing == null ? null : WriteRequest.of(exchange.method(), path, query);
     return write == null ? S3Request.of(exchange.method(), path, query) : write;
+  }
+
+  private void list(Exchange exchange, Asker asker, byte[] listing) throws S3Error, IOException {
+    String lister = asker.sharer(exchange);
+    if (!listed.enter(lister, listing.length)) {
+      throw S3Error.slowDown(Duration.ofSeconds(1).toNanos());
+    }
+    try {
+      writer.send(exchange, xml(listing));
+    } finally {
+      listed.leave(lister, listing.length);
+    }
   }
 
   private void read(Exchange exchange, S3Request.ReadObject read) throws S3Error, IOException {

@@ -5,8 +5,11 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/// A token bucket for each key, which holds one second's worth and is full at first.
+/// How many requests a second each may make that is known by a key, such as an address: by a token
+/// bucket for each, which holds one second's worth and is full at first.
 ///
 /// Each is written as the one time at which the next token would be there if all were spent evenly
 /// (GCRA, ITU-T I.371). That is a time whatever the rate, so that a bucket whose rate changes stays
@@ -18,8 +21,15 @@ import java.util.function.LongSupplier;
 final class TokenBuckets {
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
+  /// Of how many keys at a time something is remembered: some 15 MB.
+  private static final int MOST_KEYS = 100_000;
+
   private final LongSupplier nanoTime;
   private final Cache<String, AtomicLong> buckets;
+
+  TokenBuckets() {
+    this(MOST_KEYS, System::nanoTime);
+  }
 
   /// @param mostKeys of how many keys at a time something is remembered
   /// @param nanoTime as [System#nanoTime]
@@ -32,6 +42,17 @@ final class TokenBuckets {
             .ticker(nanoTime::getAsLong)
             .executor(Runnable::run)
             .build();
+  }
+
+  /// Lets a request of `key` pass, which is asked for only if there is a limit.
+  ///
+  /// @param rate requests a second, at most a million; null where there is no limit
+  /// @throws S3Error if it is one too many
+  void pass(Supplier<String> key, @Nullable Integer rate) throws S3Error {
+    long wait = rate == null ? 0 : take(key.get(), rate);
+    if (wait > 0) {
+      throw S3Error.slowDown(wait);
+    }
   }
 
   /// Takes a token for a request of `key`.

@@ -115,7 +115,7 @@ final class Writing {
     }
     boolean isDocument = asked.operation().body() == Operation.Body.DOCUMENT;
     ConnectionLimit shared = isDocument ? documents : turns;
-    String writer = asker.identity() == null ? exchange.network() : asker.identity().name();
+    String writer = asker.sharer(exchange);
     if (!shared.enter(writer)) {
       throw S3Error.slowDown(Duration.ofSeconds(1).toNanos());
     }

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// be read, or makes no sense, changes nothing; the log says so, once, and it is tried again.
 ///
 /// Safe for use by any number of threads.
-public final class Watched<T> implements AutoCloseable {
+public final class Watched<T> implements Renewable, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Watched.class.getName());
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
@@ -30,10 +32,10 @@ public final class Watched<T> implements AutoCloseable {
   private final LongAdder refused = new LongAdder();
   private volatile T value;
 
-  /// What the value is made of.
+  /// A digest of what the value is made of: that may be a key, which is not to lie around.
   private byte[] basis;
 
-  /// What was read last.
+  /// That of what was read last.
   private byte[] seen;
 
   private String trouble = "";
@@ -78,9 +80,10 @@ public final class Watched<T> implements AutoCloseable {
   private Watched(String name, Source<T> source) throws IOException {
     this.name = name;
     this.source = source;
-    this.basis = source.content();
+    byte[] content = source.content();
+    this.basis = digest(content);
     this.seen = basis;
-    this.value = source.made(basis);
+    this.value = source.made(content);
   }
 
   /// Reads the files now, and from now on.
@@ -120,6 +123,7 @@ public final class Watched<T> implements AutoCloseable {
     return all.toByteArray();
   }
 
+  @Override
   public String name() {
     return name;
   }
@@ -139,7 +143,7 @@ public final class Watched<T> implements AutoCloseable {
     return refused.sum();
   }
 
-  /// Looks at the files, and takes at once what they hold.
+  @Override
   public Outcome refresh() {
     return look(true);
   }
@@ -152,16 +156,17 @@ public final class Watched<T> implements AutoCloseable {
   private synchronized Outcome look(boolean isSettled) {
     try {
       byte[] content = source.content();
-      boolean isTaken = isSettled || Arrays.equals(content, seen);
-      seen = content;
-      if (Arrays.equals(content, basis) || !isTaken) {
+      byte[] found = digest(content);
+      boolean isTaken = isSettled || Arrays.equals(found, seen);
+      seen = found;
+      if (Arrays.equals(found, basis) || !isTaken) {
         if (isTaken) {
           settled(System.Logger.Level.TRACE, "{0} is again what it was");
         }
         return new Outcome.Unchanged();
       }
       value = source.made(content);
-      basis = content;
+      basis = found;
       taken.increment();
       settled(System.Logger.Level.INFO, "{0} holds as it is now");
       return new Outcome.Taken(source.told());
@@ -179,6 +184,14 @@ public final class Watched<T> implements AutoCloseable {
   private void settled(System.Logger.Level quietly, String said) {
     LOG.log(trouble.isEmpty() ? quietly : System.Logger.Level.WARNING, said, name);
     trouble = "";
+  }
+
+  private static byte[] digest(byte[] content) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(content);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private Outcome refused(String problem) {

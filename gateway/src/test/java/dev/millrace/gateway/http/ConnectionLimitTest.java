@@ -37,6 +37,15 @@ class ConnectionLimitTest {
   }
 
   @Test
+  void so_many_at_once_are_let_in_or_none_of_them() {
+    assertThat(limit.enter("a", 3)).isFalse();
+    assertThat(limit.enter("a", 2)).isTrue();
+    assertThat(limit.enter("b", 2)).isFalse();
+    limit.leave("a", 2);
+    assertThat(limit.enter("b", 2)).isTrue();
+  }
+
+  @Test
   void refusals_are_told_once_in_a_while_with_their_number() {
     List<String> told = new ArrayList<>();
     Logger logger = Logger.getLogger(ConnectionLimit.class.getName());
