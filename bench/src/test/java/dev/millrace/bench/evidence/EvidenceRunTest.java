@@ -82,7 +82,7 @@ class EvidenceRunTest {
         .allSatisfy(claim -> assertThat(evidence.findings(claim)).allMatch(Finding::isMeasured));
     assertThat(err.toString(StandardCharsets.UTF_8))
         .startsWith("measuring 10 benches, about ")
-        .contains("1 of 10: session-cache, about 3 minutes");
+        .contains("1 of 10: gateway, about 4 minutes");
   }
 
   @Test
