@@ -309,9 +309,9 @@ public final class HttpsServer implements AutoCloseable {
     return port == null ? OptionalInt.empty() : OptionalInt.of(port.number());
   }
 
-  /// How many connections were turned away.
-  public ConnectionRefusals refusals() {
-    return connections.refusals();
+  /// How many connections of clients there are, and how many were turned away.
+  public ConnectionCounts connectionCounts() {
+    return connections.counts();
   }
 
   /// Takes over what settings say of how much clients may have, and how long they may take.
