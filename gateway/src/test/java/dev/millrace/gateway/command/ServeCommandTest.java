@@ -85,6 +85,17 @@ class ServeCommandTest {
   }
 
   @Test
+  void an_ssd_folder_with_files_of_others_is_told_and_left_as_it_was() throws Exception {
+    var photos = Files.createDirectory(folder.resolve("photos"));
+    Files.createFile(photos.resolve("a"));
+    assertThat(serve("--port", "0", "--ssd-folder", photos.toString())).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith("millrace: cannot start: the SSD folder " + photos + " has other files in it")
+        .containsOnlyOnce("\n");
+    assertThat(photos.toFile().list()).containsExactly("a");
+  }
+
+  @Test
   void an_admin_token_that_is_none_is_told_with_its_file() throws Exception {
     var token = Files.writeString(folder.resolve("token"), "short").toString();
     assertThat(serve("--port", "0", "--admin-port", "0", "--admin-token", token)).isEqualTo(1);
