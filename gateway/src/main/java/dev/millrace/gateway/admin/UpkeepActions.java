@@ -169,21 +169,21 @@ public final class UpkeepActions {
   private static Answer purged(String what, PurgeReport report) {
     return Answer.text(
         report.isComplete() ? 200 : 502,
-        "purged " + what + " on " + nodes(report.nodes()) + lines(report.failures()));
+        "purged " + what + " on " + counted(report.nodes(), "node") + lines(report.failures()));
   }
 
   private static Answer told(int status, WarmUpReport report) {
     return Answer.text(
         status,
-        "%s: %d objects, %d bytes are there; %d left out, %d failed%s"
+        "%s: %s, %s; %d left out, %d failed%s"
             .formatted(
                 switch (report.state()) {
                   case DONE -> "done";
                   case CANCELLED -> "cancelled";
                   case UNDER_WAY -> "under way";
                 },
-                report.objects(),
-                report.bytes(),
+                counted(report.objects(), "object"),
+                counted(report.bytes(), "byte"),
                 report.leftOut(),
                 report.failed(),
                 lines(report.failures())));
@@ -193,8 +193,8 @@ public final class UpkeepActions {
     return '"' + name.replaceAll("\\p{Cntrl}", "�") + '"';
   }
 
-  private static String nodes(int count) {
-    return count == 1 ? "1 node" : count + " nodes";
+  private static String counted(long count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
   }
 
   private static String lines(Map<String, String> failures) {

@@ -85,7 +85,7 @@ final class ConnectionLimit {
       toldAt = now;
       LOG.log(
           System.Logger.Level.WARNING,
-          "{0} connections refused so far, the last from {1}, which has {2} of {3}; there are {4}"
+          "connections refused so far: {0}, the last from {1}, which has {2} of {3}; there are {4}"
               + " of {5} ({6})",
           full + fullForAddress,
           network,

@@ -61,8 +61,8 @@ class ConnectionLimitTest {
     }
     assertThat(limit.counts(7)).isEqualTo(new ConnectionCounts(0, 0, 3, 7));
     assertThat(told).hasSize(2);
-    assertThat(told.getFirst()).startsWith("1 connections refused so far, the last from a");
-    assertThat(told.getLast()).startsWith("3 connections refused so far, the last from b");
+    assertThat(told.getFirst()).startsWith("connections refused so far: 1, the last from a");
+    assertThat(told.getLast()).startsWith("connections refused so far: 3, the last from b");
   }
 
   private static Handler handler(List<String> told) {
