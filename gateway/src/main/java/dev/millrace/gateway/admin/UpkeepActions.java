@@ -11,6 +11,7 @@ import dev.millrace.gateway.upkeep.WarmUp;
 import dev.millrace.gateway.upkeep.WarmUpReport;
 import dev.millrace.gateway.upkeep.WarmUpReport.State;
 import dev.millrace.gateway.upkeep.WarmingUp;
+import io.helidon.common.uri.UriValidator;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -130,8 +131,12 @@ public final class UpkeepActions {
   }
 
   private static SequencedMap<String, String> parameters(ServerRequest request) throws Refusal {
+    String query = request.prologue().query().rawValue();
     try {
-      return QueryString.parseLiterally(request.prologue().query().rawValue());
+      UriValidator.validateQuery(query);
+      return QueryString.parseLiterally(query);
+    } catch (IllegalArgumentException _) {
+      throw new Refusal("the query is not well-formed: names are percent-encoded");
     } catch (S3Error e) {
       throw new Refusal(e.getMessage());
     }
