@@ -103,7 +103,7 @@ class AdminPortTest {
       assertThat(gateway.admin("POST", "/purge?everything").statusCode()).isEqualTo(401);
       assertThat(gateway.admin("GET", "/purge?everything", allowed).statusCode()).isEqualTo(405);
       assertThat(gateway.admin("POST", "/warm-up?prefix=", allowed).body())
-          .isEqualTo("done: 2 objects, 2 bytes are there; 0 left out, 0 failed\n");
+          .isEqualTo("done: 2 objects, 2 bytes; 0 left out, 0 failed\n");
       String before = "v";
       Map<String, String> kinds = new LinkedHashMap<>();
       kinds.put("key=b%20+%C3%BC", "\"b +ü\"");

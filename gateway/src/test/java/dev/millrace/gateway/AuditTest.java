@@ -1,9 +1,12 @@
 package dev.millrace.gateway;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.s3.credentials.Credentials;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -144,6 +147,47 @@ class AuditTest {
               "event=operator, outcome=admitted, client=127.0.0.1, method=POST, action=/purge, query=key=a, status=200}");
     }
     assertThat(Files.readString(log())).doesNotContain("a-secret-of-operators");
+  }
+
+  @Test
+  void a_query_that_is_not_well_formed_is_refused_in_a_line_and_written_down() throws Exception {
+    try (TestGateway gateway = start("refusals")) {
+      for (String path : List.of("/purge?key=a%zz", "/warm-up?prefix=%", "/purge?key=\"")) {
+        assertThat(posted(gateway, path, "Authorization: Bearer a-secret-of-operators\r\n"))
+            .startsWith("HTTP/1.1 400 ")
+            .contains("text/plain")
+            .endsWith("\r\n\r\nthe query is not well-formed: names are percent-encoded\n");
+        assertThat(last()).hasToString(operator("admitted", path, 400));
+        assertThat(posted(gateway, path, "")).startsWith("HTTP/1.1 401 ");
+        assertThat(last()).hasToString(operator("refused", path, 401));
+      }
+      assertThat(posted(gateway, "/%zz", ""))
+          .startsWith("HTTP/1.1 400 ")
+          .contains("text/plain")
+          .endsWith("\r\n\r\nThe request cannot be read.\n");
+    }
+  }
+
+  /// What the admin port answers to a POST with any path, such as the JDK's client would not send.
+  private static String posted(TestGateway gateway, String path, String header) throws Exception {
+    InetAddress host = InetAddress.getLoopbackAddress();
+    String request = "POST %s HTTP/1.1\r\nHost: h\r\n%sConnection: close\r\n\r\n";
+    try (Socket socket =
+        TestGateway.trust().getSocketFactory().createSocket(host, gateway.adminPort())) {
+      socket.getOutputStream().write(request.formatted(path, header).getBytes(UTF_8));
+      return new String(socket.getInputStream().readAllBytes(), UTF_8);
+    }
+  }
+
+  private String operator(String outcome, String path, int status) throws IOException {
+    int query = path.indexOf('?');
+    return "{time=%s, event=operator, outcome=%s, client=127.0.0.1, method=POST, action=%s, query=%s, status=%d}"
+        .formatted(
+            ((Map<?, ?>) last()).get("time"),
+            outcome,
+            path.substring(0, query),
+            path.substring(query + 1),
+            status);
   }
 
   @Test

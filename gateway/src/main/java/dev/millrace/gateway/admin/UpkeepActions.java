@@ -11,6 +11,7 @@ import dev.millrace.gateway.upkeep.WarmUp;
 import dev.millrace.gateway.upkeep.WarmUpReport;
 import dev.millrace.gateway.upkeep.WarmUpReport.State;
 import dev.millrace.gateway.upkeep.WarmingUp;
+import io.helidon.common.uri.UriValidator;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -130,8 +131,12 @@ public final class UpkeepActions {
   }
 
   private static SequencedMap<String, String> parameters(ServerRequest request) throws Refusal {
+    String query = request.prologue().query().rawValue();
     try {
-      return QueryString.parseLiterally(request.prologue().query().rawValue());
+      UriValidator.validateQuery(query);
+      return QueryString.parseLiterally(query);
+    } catch (IllegalArgumentException _) {
+      throw new Refusal("the query is not well-formed: names are percent-encoded");
     } catch (S3Error e) {
       throw new Refusal(e.getMessage());
     }
@@ -169,21 +174,21 @@ public final class UpkeepActions {
   private static Answer purged(String what, PurgeReport report) {
     return Answer.text(
         report.isComplete() ? 200 : 502,
-        "purged " + what + " on " + nodes(report.nodes()) + lines(report.failures()));
+        "purged " + what + " on " + counted(report.nodes(), "node") + lines(report.failures()));
   }
 
   private static Answer told(int status, WarmUpReport report) {
     return Answer.text(
         status,
-        "%s: %d objects, %d bytes are there; %d left out, %d failed%s"
+        "%s: %s, %s; %d left out, %d failed%s"
             .formatted(
                 switch (report.state()) {
                   case DONE -> "done";
                   case CANCELLED -> "cancelled";
                   case UNDER_WAY -> "under way";
                 },
-                report.objects(),
-                report.bytes(),
+                counted(report.objects(), "object"),
+                counted(report.bytes(), "byte"),
                 report.leftOut(),
                 report.failed(),
                 lines(report.failures())));
@@ -193,8 +198,8 @@ public final class UpkeepActions {
     return '"' + name.replaceAll("\\p{Cntrl}", "�") + '"';
   }
 
-  private static String nodes(int count) {
-    return count == 1 ? "1 node" : count + " nodes";
+  private static String counted(long count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
   }
 
   private static String lines(Map<String, String> failures) {

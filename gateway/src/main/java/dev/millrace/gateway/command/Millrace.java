@@ -1,6 +1,7 @@
 package dev.millrace.gateway.command;
 
 import dev.millrace.gateway.Gateway;
+import dev.millrace.gateway.settings.Nearest;
 import java.io.PrintWriter;
 import java.util.Objects;
 import java.util.ServiceLoader;
@@ -88,18 +89,7 @@ public final class Millrace implements Runnable {
     var command = e.getCommandLine();
     var problem = firstLine(e);
     if (e instanceof UnmatchedArgumentException unmatched) {
-      var word = unmatched.getUnmatched().getFirst();
-      var kind =
-          word.startsWith("-")
-              ? "option"
-              : command.getSubcommands().isEmpty() ? "argument" : "command";
-      var near = unmatched.getSuggestions().stream().findFirst();
-      problem =
-          "unknown "
-              + kind
-              + " "
-              + word
-              + near.map(known -> ", did you mean " + known + "?").orElse("");
+      problem = "unknown " + unknown(unmatched.getUnmatched().getFirst(), command);
     }
     command
         .getErr()
@@ -111,6 +101,16 @@ public final class Millrace implements Runnable {
                 + command.getCommandSpec().qualifiedName()
                 + " --help");
     return CommandLine.ExitCode.USAGE;
+  }
+
+  private static String unknown(String word, CommandLine command) {
+    var isOption = word.startsWith("-");
+    var commands = command.getSubcommands().keySet();
+    var known = isOption ? command.getCommandSpec().optionsMap().keySet() : commands;
+    var kind = isOption ? "option " : commands.isEmpty() ? "argument " : "command ";
+    return Nearest.to(word.replaceFirst("=.*", ""), known)
+        .map(near -> kind + word + ", did you mean " + near + "?")
+        .orElse(kind + word);
   }
 
   private int failed(Exception e, PrintWriter err) {

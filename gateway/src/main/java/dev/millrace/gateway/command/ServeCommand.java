@@ -124,7 +124,9 @@ final class ServeCommand implements Callable<Integer> {
               + Trial.authority(admin.host(), gateway.adminPort().orElseThrow()));
     }
     if (settings.access().file() != null) {
-      lines.add("who may read is in " + settings.access().file());
+      lines.add(
+          (settings.origin().isWritable() ? "who may read and write is in " : "who may read is in ")
+              + settings.access().file());
     }
     if (settings.origin().isWritable()) {
       lines.add("requests that write pass through to the origin");

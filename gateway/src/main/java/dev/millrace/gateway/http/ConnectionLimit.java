@@ -66,11 +66,11 @@ final class ConnectionLimit {
     byNetwork.computeIfPresent(network, (_, before) -> before == count ? null : before - count);
   }
 
-  /// How many were closed for want of room.
+  /// How many there are, and how many were closed for want of room.
   ///
   /// @param late how many were closed since they were late
-  synchronized ConnectionRefusals refusals(long late) {
-    return new ConnectionRefusals(full, fullForAddress, late);
+  synchronized ConnectionCounts counts(long late) {
+    return new ConnectionCounts(all, full, fullForAddress, late);
   }
 
   /// Counts a connection that is closed for want of room.
@@ -85,7 +85,7 @@ final class ConnectionLimit {
       toldAt = now;
       LOG.log(
           System.Logger.Level.WARNING,
-          "{0} connections refused so far, the last from {1}, which has {2} of {3}; there are {4}"
+          "connections refused so far: {0}, the last from {1}, which has {2} of {3}; there are {4}"
               + " of {5} ({6})",
           full + fullForAddress,
           network,

@@ -210,8 +210,10 @@ public final class HttpsServer implements AutoCloseable {
           admin.port(),
           FORCE,
           server -> {
-            configure(server, ofOperators.watched(headers.on(path)), headers);
             server
+                .addConnectionSelector(BudgetedProtocol.http1(http1(false)))
+                .directHandlers(ServerErrors.TEXT.saying(headers))
+                .addRouting(HttpRouting.builder().any(ofOperators.watched(headers.on(path))))
                 .connectionOptions(socketOptions(ofOperators::accepted))
                 .maxPayloadSize(MOST_ADMIN_BYTES)
                 .tls(secured(tls, ClientCertificates.NONE, ofOperators));
@@ -234,11 +236,11 @@ public final class HttpsServer implements AutoCloseable {
   /// @param tls shows this node's certificate, and believes in the authority of the fleet alone
   public record PeerPort(String host, int port, SSLContext tls, Handler path) {}
 
-  /// What all ports have in common.
+  /// What all ports but that of operators have in common.
   private static void configure(PortConfig server, Handler path, AnswerHeaders said) {
     server
-        .addConnectionSelector(BudgetedProtocol.http1(http1()))
-        .directHandlers(ServerErrors.asXml(said))
+        .addConnectionSelector(BudgetedProtocol.http1(http1(true)))
+        .directHandlers(ServerErrors.XML.saying(said))
         .addRouting(HttpRouting.builder().any(path));
   }
 
@@ -253,13 +255,17 @@ public final class HttpsServer implements AutoCloseable {
 
   /// HTTP/1.1 without an upgrade to anything: HTTP/2 is agreed on by TLS, and a proxy that lets an
   /// upgrade pass no longer sees what is asked for.
-  private static Http1ConnectionSelector http1() {
+  ///
+  /// @param isStrict whether the server refuses queries that are not well-formed, or leaves that to
+  ///   what reads them
+  private static Http1ConnectionSelector http1(boolean isStrict) {
     return Http1ConnectionSelector.builder()
         .config(
             Http1Config.builder()
                 .maxPrologueLength(LONGEST_REQUEST_LINE)
                 .maxHeadersSize(MOST_HEADER_BYTES)
                 .sendKeepAliveHeader(false)
+                .validatePrologue(isStrict)
                 .build())
         .build();
   }
@@ -309,9 +315,9 @@ public final class HttpsServer implements AutoCloseable {
     return port == null ? OptionalInt.empty() : OptionalInt.of(port.number());
   }
 
-  /// How many connections were turned away.
-  public ConnectionRefusals refusals() {
-    return connections.refusals();
+  /// How many connections of clients there are, and how many were turned away.
+  public ConnectionCounts connectionCounts() {
+    return connections.counts();
   }
 
   /// Takes over what settings say of how much clients may have, and how long they may take.

@@ -270,9 +270,9 @@ final class OpenConnections implements AutoCloseable {
             || request.headers().contains(HeaderNames.TRANSFER_ENCODING));
   }
 
-  /// How many were turned away.
-  ConnectionRefusals refusals() {
-    return limit.refusals(late.sum());
+  /// How many there are, but for those of other nodes, and how many were turned away.
+  ConnectionCounts counts() {
+    return limit.counts(late.sum());
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.millrace.gateway.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.helidon.http.DirectHandler;
 import io.helidon.http.DirectHandler.EventType;
 import io.helidon.http.HeaderNames;
@@ -7,12 +9,21 @@ import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.DirectHandlers;
 
-/// What the server itself refuses, before a request has a path, said in S3's terms.
-final class ServerErrors {
-  private ServerErrors() {}
+/// What the server itself refuses, before a request has a path.
+enum ServerErrors {
+  /// Said in S3's terms.
+  XML("application/xml"),
+  /// Said in a line.
+  TEXT("text/plain; charset=utf-8");
+
+  private final String type;
+
+  ServerErrors(String type) {
+    this.type = type;
+  }
 
   /// @param said by these answers, too
-  static DirectHandlers asXml(AnswerHeaders said) {
+  DirectHandlers saying(AnswerHeaders said) {
     DirectHandlers.Builder handlers = DirectHandlers.builder();
     for (EventType type : EventType.values()) {
       handlers.addHandler(
@@ -25,7 +36,7 @@ final class ServerErrors {
     return handlers.build();
   }
 
-  private static DirectHandler.TransportResponse refusal(
+  private DirectHandler.TransportResponse refusal(
       DirectHandler.TransportRequest request, Status found, ServerResponseHeaders headers) {
     // What failed before there was a path is a request that cannot be read, and no fault of ours.
     Status status =
@@ -36,9 +47,13 @@ final class ServerErrors {
     return DirectHandler.TransportResponse.builder()
         .status(status)
         .headers(headers)
-        .header(HeaderNames.CONTENT_TYPE, "application/xml")
+        .header(HeaderNames.CONTENT_TYPE, type)
         .keepAlive(false)
-        .entity(new S3Error(code, said).toXml(request.path(), "-"))
+        .entity(
+            switch (this) {
+              case XML -> new S3Error(code, said).toXml(request.path(), "-");
+              case TEXT -> (said + "\n").getBytes(UTF_8);
+            })
         .build();
   }
 }

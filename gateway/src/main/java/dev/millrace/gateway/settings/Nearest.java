@@ -4,12 +4,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// Finds the known word that a mistyped one was probably meant to be.
-final class Nearest {
+public final class Nearest {
   private Nearest() {}
 
   /// The one of `known` that takes the fewest changes of a character, if at most a third of its
   /// characters change. Case and separators don't count.
-  static Optional<String> to(String word, Iterable<String> known) {
+  public static Optional<String> to(String word, Iterable<String> known) {
     var folded = folded(word);
     String best = null;
     int fewest = Integer.MAX_VALUE;
@@ -28,21 +28,26 @@ final class Nearest {
     return letters.length() <= 64 ? letters : letters.substring(0, 64);
   }
 
-  /// The Levenshtein distance, row by row.
+  /// The optimal string alignment distance: to replace, insert or leave out a character is one
+  /// change, and so is to swap two neighbours. Row by row, of the first `i` characters of one and
+  /// the first `j` of the other.
   private static int changes(String from, String to) {
-    var row = new int[to.length() + 1];
-    for (int j = 0; j < row.length; j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= from.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j < row.length; j++) {
-        int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
+    var changes = new int[from.length() + 1][to.length() + 1];
+    for (int i = 0; i <= from.length(); i++) {
+      for (int j = 0; j <= to.length(); j++) {
+        changes[i][j] = i == 0 || j == 0 ? i + j : fewest(changes, from, i, to, j);
       }
     }
-    return row[to.length()];
+    return changes[from.length()][to.length()];
+  }
+
+  private static int fewest(int[][] changes, String from, int i, String to, int j) {
+    char last = from.charAt(i - 1);
+    char wanted = to.charAt(j - 1);
+    int fewest = Math.min(changes[i - 1][j], changes[i][j - 1]) + 1;
+    fewest = Math.min(fewest, changes[i - 1][j - 1] + (last == wanted ? 0 : 1));
+    boolean isSwap =
+        i > 1 && j > 1 && last == to.charAt(j - 2) && wanted == from.charAt(i - 2);
+    return isSwap ? Math.min(fewest, changes[i - 2][j - 2] + 1) : fewest;
   }
 }

@@ -51,7 +51,7 @@ public final class SettingException extends RuntimeException {
             + ")"
             + nearest
                 .map(word -> "; did you mean " + word + "? (all of them: millrace serve --help)")
-                .orElseGet(() -> "; known are " + String.join(", ", known)));
+                .orElse("; all of them: millrace serve --help, or docs/configuration.md"));
   }
 
   /// `text` in quotation marks, on one line and of bounded length.

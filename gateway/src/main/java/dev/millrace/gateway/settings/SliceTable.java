@@ -26,8 +26,8 @@ final class SliceTable {
       Setting.derived(
           "ssd-folder",
           Kind.ownFolder(),
-          "The folder, best on an SSD of its own, for slices that leave memory; nothing else may be"
-              + " in it",
+          "The folder, best on an SSD of its own, for slices that leave memory; one with other files"
+              + " in it is refused",
           "none: slices are held in memory alone");
 
   static final Setting<Long> SSD_SIZE =

@@ -30,11 +30,6 @@ public final class ConnectionMeter implements ConnectionListener, MetricSource {
 
   @Override
   public void collect(MetricCollection metrics) {
-    // The end first: whoever ends in between has begun before.
-    Point[] ended = ends.points();
-    long over = ends.sum();
-    metrics.gauge(
-        "millrace.connections.open", "Connections of clients over TLS", begun.sum() - over);
     metrics.counter(
         "millrace.connections.accepted", "Connections whose handshake began", begun.sum());
     metrics.counter(
@@ -46,6 +41,6 @@ public final class ConnectionMeter implements ConnectionListener, MetricSource {
         "millrace.connections.ended",
         "Connections that are over: closed, truncated without a word, failed, or unestablished, which"
             + " are failed handshakes",
-        ended);
+        ends.points());
   }
 }

@@ -34,10 +34,6 @@ final class Tally<E extends Enum<E>> {
     add(constant, 1);
   }
 
-  long sum() {
-    return counters.values().stream().mapToLong(LongAdder::sum).sum();
-  }
-
   Point[] points() {
     return counters.entrySet().stream()
         .map(each -> new Point(each.getValue().sum(), label, text(each.getKey())))

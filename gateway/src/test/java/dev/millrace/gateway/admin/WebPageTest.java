@@ -217,7 +217,7 @@ class WebPageTest {
     unlock();
     browser.type("#warm-up-prefix", "logs/");
     browser.click("#warm-up button");
-    browser.await("#warm-up-said", "done: 1 objects, 6 bytes are there");
+    browser.await("#warm-up-said", "done: 1 object, 6 bytes; ");
     browser.click("[name=warmed][value=keys]");
     browser.type("#warm-up-keys", NAME + "\nlogs/none");
     browser.click("#warm-up button");

@@ -73,6 +73,10 @@ class MillraceTest {
           ''                 | no command given; try: millrace --help
           serv               | unknown command serv, did you mean serve?; try: millrace --help
           serve --slicesize  | unknown option --slicesize, did you mean --slice-size?; try: millrace serve --help
+          serve --prot 1     | unknown option --prot, did you mean --port?; try: millrace serve --help
+          serve --prot=1     | unknown option --prot=1, did you mean --port?; try: millrace serve --help
+          serve --colour red | unknown option --colour; try: millrace serve --help
+          srever             | unknown command srever; try: millrace --help
           serve folder       | unknown argument folder; try: millrace serve --help
           seal --verison 3 f | unknown option --verison, did you mean --version?; try: millrace seal --help
           open               | Missing required parameter: 'SEALED'; try: millrace open --help

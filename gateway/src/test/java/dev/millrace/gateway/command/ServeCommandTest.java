@@ -17,12 +17,15 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ServeCommandTest {
   @TempDir Path folder;
@@ -85,6 +88,17 @@ class ServeCommandTest {
   }
 
   @Test
+  void an_ssd_folder_with_files_of_others_is_told_and_left_as_it_was() throws Exception {
+    var photos = Files.createDirectory(folder.resolve("photos"));
+    Files.createFile(photos.resolve("a"));
+    assertThat(serve("--port", "0", "--ssd-folder", photos.toString())).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith("millrace: cannot start: the SSD folder " + photos + " has other files in it")
+        .containsOnlyOnce("\n");
+    assertThat(photos.toFile().list()).containsExactly("a");
+  }
+
+  @Test
   void an_admin_token_that_is_none_is_told_with_its_file() throws Exception {
     var token = Files.writeString(folder.resolve("token"), "short").toString();
     assertThat(serve("--port", "0", "--admin-port", "0", "--admin-token", token)).isEqualTo(1);
@@ -114,6 +128,31 @@ class ServeCommandTest {
               "the same without TLS: http://127.0.0.1:" + gateway.httpPort().orElseThrow(),
               "health and metrics, for operators: https://127.0.0.1:"
                   + gateway.adminPort().orElseThrow());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"on, who may read and write is in", "off, who may read is in"})
+  void where_the_rules_are_is_announced_with_what_they_are_of(String writing, String line)
+      throws Exception {
+    var rules = Files.writeString(folder.resolve("rules"), "anonymous: {read: [mill]}\n");
+    Files.setPosixFilePermissions(rules, PosixFilePermissions.fromString("rw-------"));
+    try (var origin = new CountingOrigin(1)) {
+      var flags =
+          Map.of(
+              "port", "0",
+              "access-file", rules.toString(),
+              "write-through", writing,
+              "state", folder.resolve("state").toString(),
+              "origin", "s3://mill",
+              "endpoint", origin.endpoint().toString());
+      var settings = Settings.read(null, flags, Surroundings.ofProcess());
+      var out = new ByteArrayOutputStream();
+      try (var print = new PrintStream(out, true, StandardCharsets.UTF_8);
+          var gateway = Gateway.start(settings, print)) {
+        ServeCommand.announce(settings, gateway, print);
+        assertThat(out.toString(StandardCharsets.UTF_8).lines()).contains(line + " " + rules);
+      }
     }
   }
 

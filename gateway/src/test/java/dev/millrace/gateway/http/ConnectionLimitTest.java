@@ -30,7 +30,7 @@ class ConnectionLimitTest {
     assertThat(limit.enter("b")).isTrue();
     assertThat(limit.enter("c")).isFalse();
     limit.refuse("c");
-    assertThat(limit.refusals(0)).isEqualTo(new ConnectionRefusals(1, 0, 0));
+    assertThat(limit.counts(0)).isEqualTo(new ConnectionCounts(3, 1, 0, 0));
     limit.leave("a");
     assertThat(limit.enter("c")).isTrue();
     assertThat(limit.enter("a")).isFalse();
@@ -59,10 +59,10 @@ class ConnectionLimitTest {
     } finally {
       logger.removeHandler(handler);
     }
-    assertThat(limit.refusals(7)).isEqualTo(new ConnectionRefusals(0, 3, 7));
+    assertThat(limit.counts(7)).isEqualTo(new ConnectionCounts(0, 0, 3, 7));
     assertThat(told).hasSize(2);
-    assertThat(told.getFirst()).startsWith("1 connections refused so far, the last from a");
-    assertThat(told.getLast()).startsWith("3 connections refused so far, the last from b");
+    assertThat(told.getFirst()).startsWith("connections refused so far: 1, the last from a");
+    assertThat(told.getLast()).startsWith("connections refused so far: 3, the last from b");
   }
 
   private static Handler handler(List<String> told) {

@@ -270,8 +270,9 @@ class SettingsTest extends ReadSettings {
       textBlock =
           """
           slicesize: 1MiB     | unknown setting "slicesize" |:1)| did you mean slice-size?
-          colour: red         | unknown setting "colour"    |:1)| known are host, port
-          '[1]: 2'            | unknown setting ""          |:1)| known are host, port
+          prot: 8443          | unknown setting "prot"      |:1)| did you mean port?
+          colour: red         | unknown setting "colour"    |:1)| ; all of them: millrace serve --help, or docs/configuration.md
+          '[1]: 2'            | unknown setting ""          |:1)| ; all of them: millrace serve --help, or docs/configuration.md
           'port: [1, 2]'      | port cannot be a list       |:1)| a whole number
           'port: {a: 1}'      | port cannot be a mapping    |:1)| a whole number
           port:               | port cannot be empty        |:1)| a whole number

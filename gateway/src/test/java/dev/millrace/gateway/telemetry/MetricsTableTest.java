@@ -3,7 +3,7 @@ package dev.millrace.gateway.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.gateway.audit.AuditLog;
-import dev.millrace.gateway.http.ConnectionRefusals;
+import dev.millrace.gateway.http.ConnectionCounts;
 import dev.millrace.gateway.origin.FactsCache;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Surroundings;
@@ -47,7 +47,7 @@ class MetricsTableTest {
         Telemetry telemetry = new Telemetry()) {
       telemetry.add(settings, stored, () -> new FactsCache.Counts(0, 0), null, "1");
       telemetry.add(new AuditMetrics(AuditLog.none()));
-      telemetry.add(new RefusalMetrics(() -> new ConnectionRefusals(0, 0, 0)));
+      telemetry.add(new ClientConnectionMetrics(() -> new ConnectionCounts(0, 0, 0, 0)));
       telemetry.add(new SpanMetrics(() -> Tracing.Counts.NONE));
       return telemetry.snapshots();
     }

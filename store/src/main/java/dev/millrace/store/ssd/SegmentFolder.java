@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// they have their size; `meta`, which says how they are cut; and `lock`, which a second process
 /// finds locked. A folder that is cut in another way, even if there is only more of it, is started
 /// anew: what is forgotten is known by parts of hashes that depend on the tier's size. So is one
-/// whose entries are sealed and should not be, or the other way round.
+/// whose entries are sealed and should not be, or the other way round. A folder with files of others
+/// is not begun in: it may be somebody's own, and names may be theirs, too.
 ///
 /// One thread at a time, but for [#segment].
 final class SegmentFolder implements AutoCloseable {
@@ -35,6 +38,13 @@ final class SegmentFolder implements AutoCloseable {
 
   /// What a new segment is called until it has its size.
   private static final String UNFINISHED = "unfinished";
+
+  private static final Pattern SEGMENTS = Pattern.compile(SEGMENT + "\\d{5,}");
+
+  /// What a folder may have in it that is no tier's yet; the last of them since it may be a file
+  /// system of its own.
+  private static final Set<String> NO_STRANGERS =
+      Set.of("lock", "meta", "meta.new", UNFINISHED, "lost+found");
 
   private final Path folder;
   private final BlockIo io;
@@ -55,11 +65,13 @@ final class SegmentFolder implements AutoCloseable {
   /// Opens a folder and the segments in it, which hold nothing yet.
   ///
   /// @param isSealed whether entries are sealed
-  /// @throws IOException if the folder cannot be made, read or written, or another uses it
+  /// @throws IOException if the folder cannot be made, read or written, or another uses it, or has
+  ///   files of others in it and was no tier's
   static SegmentFolder open(
       Path folder, Geometry geometry, boolean isSealed, BlockIo io, Faults faults)
       throws IOException {
     Files.createDirectories(folder);
+    refuseStrangers(folder);
     FileChannel lock = locked(folder);
     try {
       FolderMeta meta = metaOf(folder, geometry, isSealed);
@@ -70,6 +82,31 @@ final class SegmentFolder implements AutoCloseable {
       lock.close();
       throw e;
     }
+  }
+
+  private static void refuseStrangers(Path folder) throws IOException {
+    if (FolderMeta.read(folder.resolve("meta")).isPresent()) {
+      return;
+    }
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, SegmentFolder::isStranger)) {
+      for (Path stranger : all) {
+        throw new IOException(
+            "the SSD folder "
+                + folder
+                + " has other files in it, such as "
+                + stranger.getFileName()
+                + "; give an empty folder, or one that is not there yet");
+      }
+    }
+  }
+
+  private static boolean isStranger(Path file) {
+    String name = file.getFileName().toString();
+    return !NO_STRANGERS.contains(name) && !isSegment(file);
+  }
+
+  private static boolean isSegment(Path file) {
+    return SEGMENTS.matcher(file.getFileName().toString()).matches();
   }
 
   private static FileChannel locked(Path folder) throws IOException {
@@ -99,7 +136,8 @@ final class SegmentFolder implements AutoCloseable {
       return found.get();
     }
     int deleted = 0;
-    try (DirectoryStream<Path> old = Files.newDirectoryStream(folder, SEGMENT + "*")) {
+    try (DirectoryStream<Path> old =
+        Files.newDirectoryStream(folder, SegmentFolder::isSegment)) {
       for (Path each : old) {
         Files.delete(each);
         deleted++;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// Where an SSD tier lies, how large it is, and how it is cut.
 ///
 /// @param folder where the files are; made if it is missing. One tier at a time, and nothing else,
-///   may use it
+///   may use it: one with files of others is refused, unless it was a tier's before
 /// @param capacity the bytes of all segments' files together, at most. A folder that was begun with
 ///   another capacity or segment size, or with sealing and is opened without or the other way
 ///   round, is started anew

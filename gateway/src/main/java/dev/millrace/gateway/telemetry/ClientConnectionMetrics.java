@@ -1,14 +1,19 @@
 package dev.millrace.gateway.telemetry;
 
-import dev.millrace.gateway.http.ConnectionRefusals;
+import dev.millrace.gateway.http.ConnectionCounts;
 import dev.millrace.gateway.telemetry.MetricCollection.Point;
 import java.util.function.Supplier;
 
-/// Connections that were turned away.
-public record RefusalMetrics(Supplier<ConnectionRefusals> refusals) implements MetricSource {
+/// Connections of clients, and those that were turned away.
+public record ClientConnectionMetrics(Supplier<ConnectionCounts> counted) implements MetricSource {
   @Override
   public void collect(MetricCollection metrics) {
-    ConnectionRefusals counts = refusals.get();
+    ConnectionCounts counts = counted.get();
+    metrics.gauge(
+        "millrace.connections.open",
+        "Connections of clients, as connections and connections_per_address bound them: on all"
+            + " ports, from their acceptance on, with TLS or without",
+        counts.open());
     metrics.counter(
         "millrace.connections.refused",
         "Connections that were closed before they asked for anything: one more than connections or"
