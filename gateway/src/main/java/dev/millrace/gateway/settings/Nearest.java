@@ -46,8 +46,7 @@ public final class Nearest {
     char wanted = to.charAt(j - 1);
     int fewest = Math.min(changes[i - 1][j], changes[i][j - 1]) + 1;
     fewest = Math.min(fewest, changes[i - 1][j - 1] + (last == wanted ? 0 : 1));
-    boolean isSwap =
-        i > 1 && j > 1 && last == to.charAt(j - 2) && wanted == from.charAt(i - 2);
+    boolean isSwap = i > 1 && j > 1 && last == to.charAt(j - 2) && wanted == from.charAt(i - 2);
     return isSwap ? Math.min(fewest, changes[i - 2][j - 2] + 1) : fewest;
   }
 }

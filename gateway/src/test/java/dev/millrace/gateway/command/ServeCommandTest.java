@@ -140,12 +140,18 @@ class ServeCommandTest {
     try (var origin = new CountingOrigin(1)) {
       var flags =
           Map.of(
-              "port", "0",
-              "access-file", rules.toString(),
-              "write-through", writing,
-              "state", folder.resolve("state").toString(),
-              "origin", "s3://mill",
-              "endpoint", origin.endpoint().toString());
+              "port",
+              "0",
+              "access-file",
+              rules.toString(),
+              "write-through",
+              writing,
+              "state",
+              folder.resolve("state").toString(),
+              "origin",
+              "s3://mill",
+              "endpoint",
+              origin.endpoint().toString());
       var settings = Settings.read(null, flags, Surroundings.ofProcess());
       var out = new ByteArrayOutputStream();
       try (var print = new PrintStream(out, true, StandardCharsets.UTF_8);

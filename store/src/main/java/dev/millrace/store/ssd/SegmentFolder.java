@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// they have their size; `meta`, which says how they are cut; and `lock`, which a second process
 /// finds locked. A folder that is cut in another way, even if there is only more of it, is started
 /// anew: what is forgotten is known by parts of hashes that depend on the tier's size. So is one
-/// whose entries are sealed and should not be, or the other way round. A folder with files of others
-/// is not begun in: it may be somebody's own, and names may be theirs, too.
+/// whose entries are sealed and should not be, or the other way round. A folder with files of
+/// others is not begun in: it may be somebody's own, and names may be theirs, too.
 ///
 /// One thread at a time, but for [#segment].
 final class SegmentFolder implements AutoCloseable {
@@ -136,8 +136,7 @@ final class SegmentFolder implements AutoCloseable {
       return found.get();
     }
     int deleted = 0;
-    try (DirectoryStream<Path> old =
-        Files.newDirectoryStream(folder, SegmentFolder::isSegment)) {
+    try (DirectoryStream<Path> old = Files.newDirectoryStream(folder, SegmentFolder::isSegment)) {
       for (Path each : old) {
         Files.delete(each);
         deleted++;

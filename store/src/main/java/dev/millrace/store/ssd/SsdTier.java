@@ -107,8 +107,8 @@ public final class SsdTier implements Below, AutoCloseable {
   ///
   /// @param io what files are opened with, which has [SsdConfig#buffers] at least. It is closed
   ///   when the tier is closed and all hits are; the caller closes it if this throws
-  /// @throws IOException if the folder cannot be made, read or written, is in use or somebody's own,
-  ///   or there is no key to seal with. What is wrong with the segments in it is no failure
+  /// @throws IOException if the folder cannot be made, read or written, is in use or somebody's
+  ///   own, or there is no key to seal with. What is wrong with the segments in it is no failure
   /// @throws LinkageError if entries are sealed and what compresses them does not load
   public static SsdTier open(SsdConfig config, BlockIo io)
       throws IOException, InterruptedException {
