@@ -32,7 +32,7 @@ public final class CountingOrigin implements AutoCloseable {
     this.server = ScriptedServer.start(this::answer);
   }
 
-  URI endpoint() {
+  public URI endpoint() {
     return server.endpoint();
   }
 
