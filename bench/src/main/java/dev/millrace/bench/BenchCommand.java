@@ -65,7 +65,7 @@ public final class BenchCommand implements Subcommand {
 
   @Option(
       names = "--quick",
-      description = "End within two minutes; the figures are rougher than those of a full run.")
+      description = "End within five minutes; the figures are rougher than those of a full run.")
   private boolean quick;
 
   @Option(names = "--json", description = "Print one line of JSON per case instead of a table.")

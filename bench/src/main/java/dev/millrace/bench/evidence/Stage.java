@@ -11,16 +11,16 @@ record Stage(String bench, int minutes, int quickMinutes) {
   /// left for later.
   static final List<Stage> ALL =
       List.of(
-          new Stage("gateway", 19, 4),
+          new Stage("gateway", 29, 4),
           new Stage("session-cache", 8, 3),
-          new Stage("tls-close", 6, 2),
+          new Stage("tls-close", 7, 2),
           new Stage("tls-handshake", 8, 2),
           new Stage("store-field", 9, 2),
-          new Stage("store-gc", 13, 2),
-          new Stage("s3-download", 8, 2),
+          new Stage("store-gc", 11, 2),
+          new Stage("s3-download", 7, 2),
           new Stage("store-ssd", 7, 1),
-          new Stage("seal", 4, 1),
-          new Stage("placement", 6, 2));
+          new Stage("seal", 2, 1),
+          new Stage("placement", 5, 2));
 
   int minutes(boolean quick) {
     return quick ? quickMinutes : minutes;

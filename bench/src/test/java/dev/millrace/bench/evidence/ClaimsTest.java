@@ -33,8 +33,8 @@ class ClaimsTest {
   }
 
   @Test
-  void all_benches_together_fit_into_ninety_minutes() {
-    assertThat(Stage.ALL.stream().mapToInt(stage -> stage.minutes(false)).sum()).isLessThan(90);
+  void all_benches_together_take_about_ninety_minutes() {
+    assertThat(Stage.ALL.stream().mapToInt(stage -> stage.minutes(false)).sum()).isBetween(85, 95);
     assertThat(Stage.ALL.stream().mapToInt(stage -> stage.minutes(true)).sum()).isLessThan(25);
   }
 

@@ -1,6 +1,7 @@
 package dev.millrace.bench.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.bench.harness.BenchRun;
 import java.io.IOException;
@@ -44,6 +45,19 @@ class CommittedEvidenceTest {
     assertThat(EvidenceFolder.summarized(readme, "docs/benchmarks/evidence.md", runs))
         .as(REMEDY)
         .isEqualTo(readme);
+  }
+
+  @Test
+  void each_bench_is_said_to_take_as_long_as_it_took() throws Exception {
+    SequencedMap<String, BenchRun> runs = PAGES.runs();
+
+    assertThat(Stage.ALL)
+        .filteredOn(stage -> runs.containsKey(stage.bench()))
+        .isNotEmpty()
+        .allSatisfy(stage ->
+            assertThat(60L * stage.minutes(false))
+                .as("seconds of %s", stage.bench())
+                .isCloseTo(runs.get(stage.bench()).seconds(), within(120L)));
   }
 
   /// No folder is none with nothing in it.
