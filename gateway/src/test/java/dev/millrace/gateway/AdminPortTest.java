@@ -1,9 +1,12 @@
 package dev.millrace.gateway;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.s3.testing.ScriptedServer;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +52,23 @@ class AdminPortTest {
       assertThat(live.body()).isEqualTo("live\n");
       assertThat(gateway.admin("POST", "/health/live").statusCode()).isEqualTo(405);
       assertThat(gateway.admin("GET", "/mill/k").statusCode()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void a_connection_ends_with_the_answer_to_whoever_says_close() throws Exception {
+    try (TestGateway gateway = TestGateway.serving(folder, "admin-port", "0");
+        Socket socket =
+            TestGateway.trust()
+                .getSocketFactory()
+                .createSocket(InetAddress.getLoopbackAddress(), gateway.adminPort())) {
+      String request = "GET /health/live HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n";
+      socket.setSoTimeout(10_000);
+      socket.getOutputStream().write(request.getBytes(US_ASCII));
+      assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
+          .startsWith("HTTP/1.1 200 ")
+          .containsIgnoringCase("\r\nConnection: close\r\n")
+          .endsWith("\r\n\r\nlive\n");
     }
   }
 

@@ -217,8 +217,8 @@ final class OpenConnections implements AutoCloseable {
     }
     if (isHttp1 && !isComplete) {
       throw new CloseConnectionException("the client is gone");
-    } else if (isLast && isHttp1) {
-      throw new CloseConnectionException("the gateway is about to stop");
+    } else if (isHttp1 && (isLast || isLastOf(request))) {
+      throw new CloseConnectionException("it was the last answer");
     } else if (request.content().hasEntity() && connection.awaits(request.id())) {
       // The server keeps what came on the stream, and its room, as long as the connection lasts.
       connection.announceEnd();
@@ -235,6 +235,13 @@ final class OpenConnections implements AutoCloseable {
     String reason = "the rest of the body is not waited for";
     return new CloseConnectionException(
         reason, new Http2Exception(Http2ErrorCode.NO_ERROR, reason));
+  }
+
+  /// Whether the client said that it asks for nothing more. RFC 9112, section 9.6: "A server that
+  /// receives a 'close' connection option MUST initiate closure of the connection after it sends
+  /// the final response". https://www.rfc-editor.org/rfc/rfc9112#section-9.6
+  private static boolean isLastOf(ServerRequest request) {
+    return request.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
   }
 
   private static boolean isHttp1(ServerRequest request) {
