@@ -171,10 +171,11 @@ class AuditTest {
   /// What the admin port answers to a POST with any path, such as the JDK's client would not send.
   private static String posted(TestGateway gateway, String path, String header) throws Exception {
     InetAddress host = InetAddress.getLoopbackAddress();
-    String request = "POST %s HTTP/1.1\r\nHost: h\r\n%sConnection: close\r\n\r\n";
+    String request =
+        "POST %s HTTP/1.1\r\nHost: h\r\n%sConnection: close\r\n\r\n".formatted(path, header);
     try (Socket socket =
         TestGateway.trust().getSocketFactory().createSocket(host, gateway.adminPort())) {
-      socket.getOutputStream().write(request.formatted(path, header).getBytes(UTF_8));
+      socket.getOutputStream().write(request.getBytes(UTF_8));
       return new String(socket.getInputStream().readAllBytes(), UTF_8);
     }
   }
