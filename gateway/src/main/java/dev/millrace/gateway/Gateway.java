@@ -38,6 +38,7 @@ import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.slice.StoredSlices;
 import dev.millrace.gateway.telemetry.AuditMetrics;
 import dev.millrace.gateway.telemetry.ClientConnectionMetrics;
+import dev.millrace.gateway.telemetry.RefusalMetrics;
 import dev.millrace.gateway.telemetry.SpanMetrics;
 import dev.millrace.gateway.telemetry.Telemetry;
 import dev.millrace.gateway.upkeep.Purging;
@@ -214,6 +215,7 @@ public final class Gateway implements AutoCloseable {
       telemetry.add(settings, stored, path::factsCounts, fleet, version());
       telemetry.add(new AuditMetrics(audit));
       telemetry.add(new ClientConnectionMetrics(server::connectionCounts));
+      telemetry.add(new RefusalMetrics(server::refusedRequests));
       telemetry.add(new SpanMetrics(traces::counts));
     }
     if (settings.operation().admin() != null) {

@@ -51,14 +51,17 @@ record BudgetedProtocol(
 
   /// @param http2 asked for each connection
   /// @param connections is told of each
+  /// @param refused is told of those that end for what came
   static BudgetedProtocol http2(
-      Supplier<Http2ConnectionSelector> http2, OpenConnections connections) {
+      Supplier<Http2ConnectionSelector> http2,
+      OpenConnections connections,
+      RefusedRequests refused) {
     return new BudgetedProtocol(
         http2,
         first -> http2.get().supports(first),
         context -> {
           FrameBudget budget = new FrameBudget(System::nanoTime);
-          FrameWriter writer = new FrameWriter(context.dataWriter(), budget::lastStream);
+          FrameWriter writer = new FrameWriter(context.dataWriter(), budget::lastStream, refused);
           connections.speaksHttp2(context, writer, budget);
           return new Budgeted(context, writer, reader(context, budget::spend));
         });
