@@ -38,6 +38,7 @@ import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.slice.StoredSlices;
 import dev.millrace.gateway.telemetry.AuditMetrics;
 import dev.millrace.gateway.telemetry.ClientConnectionMetrics;
+import dev.millrace.gateway.telemetry.OriginWatch.Probing;
 import dev.millrace.gateway.telemetry.RefusalMetrics;
 import dev.millrace.gateway.telemetry.SpanMetrics;
 import dev.millrace.gateway.telemetry.Telemetry;
@@ -218,9 +219,8 @@ public final class Gateway implements AutoCloseable {
       telemetry.add(new RefusalMetrics(server::refusedRequests));
       telemetry.add(new SpanMetrics(traces::counts));
     }
-    if (settings.operation().admin() != null) {
-      telemetry.watch().follow(origin);
-    }
+    boolean hasHealth = settings.operation().admin() != null;
+    telemetry.watch().follow(origin, hasHealth ? Probing.ALWAYS : Probing.IN_TROUBLE);
     OperationSettings.Otlp otlp = settings.operation().otlp();
     if (otlp != null) {
       closing(telemetry.push(otlp.endpoint(), version()), Telemetry.Push::close);
@@ -377,7 +377,7 @@ public final class Gateway implements AutoCloseable {
     return tls.context();
   }
 
-  private static void probe(Origin origin) {
+  private void probe(Origin origin) {
     try {
       origin.probe();
     } catch (IOException e) {
@@ -385,6 +385,7 @@ public final class Gateway implements AutoCloseable {
           System.Logger.Level.WARNING,
           "the origin cannot be read now ({0}); requests fail until it can",
           e.getMessage());
+      telemetry.watch().isTold();
     }
   }
 }
