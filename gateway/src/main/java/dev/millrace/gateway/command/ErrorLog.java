@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What is logged goes to stderr, a line each, from WARNING upwards, as text or as an object of
-/// JSON.
+/// JSON. While a gateway runs, a line of text has a time, too.
 final class ErrorLog extends Handler {
   /// Who says at length, and again and again, what the gateway says in a line. Kept here, since the
   /// log forgets the level of a logger that nobody holds.
@@ -30,6 +30,7 @@ final class ErrorLog extends Handler {
   private final PrintStream target;
   private final boolean debug;
   volatile LogFormat format = LogFormat.TEXT;
+  volatile boolean isTimed;
 
   ErrorLog(PrintStream target, boolean debug) {
     this.target = target;
@@ -47,11 +48,12 @@ final class ErrorLog extends Handler {
     root.addHandler(new ErrorLog(System.err, debug));
   }
 
-  /// Has lines written in `format` from now on.
-  static void format(LogFormat format) {
+  /// Has lines written in `format` from now on, with the time: they are those of a gateway.
+  static void serve(LogFormat format) {
     for (var handler : Logger.getLogger("").getHandlers()) {
       if (handler instanceof ErrorLog log) {
         log.format = format;
+        log.isTimed = true;
       }
     }
   }
@@ -76,7 +78,7 @@ final class ErrorLog extends Handler {
   private String json(LogRecord entry) {
     var line =
         new JsonLine()
-            .add("time", entry.getInstant().truncatedTo(ChronoUnit.MILLIS).toString())
+            .add("time", time(entry))
             .add("level", level(entry))
             .add("logger", String.valueOf(entry.getLoggerName()))
             .add("message", MESSAGE.formatMessage(entry));
@@ -90,6 +92,10 @@ final class ErrorLog extends Handler {
       }
     }
     return line.toString();
+  }
+
+  private static String time(LogRecord entry) {
+    return entry.getInstant().truncatedTo(ChronoUnit.MILLIS).toString();
   }
 
   private static String level(LogRecord entry) {
@@ -115,9 +121,10 @@ final class ErrorLog extends Handler {
     flush();
   }
 
-  private static String line(LogRecord entry) {
+  private String line(LogRecord entry) {
     var text =
-        "millrace: "
+        (isTimed ? time(entry) + " " : "")
+            + "millrace: "
             + level(entry)
             + ": "
             + MESSAGE.formatMessage(entry)
