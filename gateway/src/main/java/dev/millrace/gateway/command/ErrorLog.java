@@ -1,6 +1,7 @@
 package dev.millrace.gateway.command;
 
 import dev.millrace.gateway.json.JsonLine;
+import dev.millrace.gateway.renewal.Watched;
 import dev.millrace.gateway.settings.LogFormat;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -27,6 +28,9 @@ final class ErrorLog extends Handler {
           .map(Logger::getLogger)
           .toList();
 
+  /// Whose INFO is what an operator waits for: that a file holds as it is now.
+  private static final Logger RENEWALS = Logger.getLogger(Watched.class.getName());
+
   private final PrintStream target;
   private final boolean debug;
   volatile LogFormat format = LogFormat.TEXT;
@@ -45,6 +49,7 @@ final class ErrorLog extends Handler {
     var root = Logger.getLogger("");
     root.setLevel(debug ? Level.INFO : Level.WARNING);
     TALKATIVE.forEach(logger -> logger.setLevel(debug ? Level.INFO : Level.OFF));
+    RENEWALS.setLevel(Level.INFO);
     root.addHandler(new ErrorLog(System.err, debug));
   }
 
