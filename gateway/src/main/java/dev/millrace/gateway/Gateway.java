@@ -38,6 +38,8 @@ import dev.millrace.gateway.slice.Slices;
 import dev.millrace.gateway.slice.StoredSlices;
 import dev.millrace.gateway.telemetry.AuditMetrics;
 import dev.millrace.gateway.telemetry.ClientConnectionMetrics;
+import dev.millrace.gateway.telemetry.OriginWatch.Probing;
+import dev.millrace.gateway.telemetry.RefusalMetrics;
 import dev.millrace.gateway.telemetry.SpanMetrics;
 import dev.millrace.gateway.telemetry.Telemetry;
 import dev.millrace.gateway.upkeep.Purging;
@@ -214,11 +216,11 @@ public final class Gateway implements AutoCloseable {
       telemetry.add(settings, stored, path::factsCounts, fleet, version());
       telemetry.add(new AuditMetrics(audit));
       telemetry.add(new ClientConnectionMetrics(server::connectionCounts));
+      telemetry.add(new RefusalMetrics(server::refusedRequests));
       telemetry.add(new SpanMetrics(traces::counts));
     }
-    if (settings.operation().admin() != null) {
-      telemetry.watch().follow(origin);
-    }
+    boolean hasHealth = settings.operation().admin() != null;
+    telemetry.watch().follow(origin, hasHealth ? Probing.ALWAYS : Probing.IN_TROUBLE);
     OperationSettings.Otlp otlp = settings.operation().otlp();
     if (otlp != null) {
       closing(telemetry.push(otlp.endpoint(), version()), Telemetry.Push::close);
@@ -375,7 +377,7 @@ public final class Gateway implements AutoCloseable {
     return tls.context();
   }
 
-  private static void probe(Origin origin) {
+  private void probe(Origin origin) {
     try {
       origin.probe();
     } catch (IOException e) {
@@ -383,6 +385,7 @@ public final class Gateway implements AutoCloseable {
           System.Logger.Level.WARNING,
           "the origin cannot be read now ({0}); requests fail until it can",
           e.getMessage());
+      telemetry.watch().isTold();
     }
   }
 }

@@ -72,7 +72,7 @@ final class Reconfiguration implements Watched.Source<Chosen> {
   }
 
   @Override
-  public String told() {
+  public String told(Chosen made) {
     return told;
   }
 }

@@ -200,7 +200,7 @@ class CertificateRenewalTest {
       assertThat(metrics(gateway))
           .contains("millrace_reloads_total{result=\"refused\",what=\"certificate\"} 1.0");
       mount(second);
-      assertThat(gateway.operate("/reload").body()).contains("certificate: taken\n");
+      assertThat(gateway.operate("/reload").body()).contains("certificate: taken: valid until 20");
       assertThat(shown(trust, gateway.port())).isEqualTo(certificate(second));
       assertThat(metrics(gateway))
           .contains(
@@ -255,7 +255,7 @@ class CertificateRenewalTest {
       assertThat(Stream.generate(() -> isAnswered(asking, gateway.port())).limit(3))
           .containsOnly(true);
       Files.copy(other.pem(), authority, StandardCopyOption.REPLACE_EXISTING);
-      assertThat(gateway.operate("/reload").body()).contains("certificate: taken\n");
+      assertThat(gateway.operate("/reload").body()).contains("certificate: taken: valid until 20");
       assertThat(Stream.generate(() -> isAnswered(asking, gateway.port())).limit(3))
           .containsOnly(false);
       assertThat(isAnswered(client(other), gateway.port())).isTrue();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -45,14 +46,15 @@ class LogFormatTest {
   void a_request_is_an_object_of_json_where_that_is_set() throws Exception {
     Files.writeString(folder.resolve("k"), "value");
     try (TestGateway gateway = TestGateway.serving(folder, "log-format", "json")) {
-      gateway.get("/mill/k");
+      HttpResponse<byte[]> answer = gateway.get("/mill/k");
       Map<String, String> members = members(gateway.logged(line -> line.contains("/mill/k")));
       assertThat(members.keySet())
           .containsExactly(
-              "time", "client", "method", "path", "status", "bytes", "millis", "source");
+              "time", "request", "client", "method", "path", "status", "bytes", "millis", "source");
       assertThat(Instant.parse(members.get("time"))).isBeforeOrEqualTo(Instant.now());
       assertThat(Double.parseDouble(members.get("millis"))).isPositive();
       assertThat(members)
+          .containsEntry("request", answer.headers().firstValue("x-amz-request-id").orElseThrow())
           .containsEntry("client", "127.0.0.1")
           .containsEntry("method", "GET")
           .containsEntry("path", "/mill/k")
@@ -66,6 +68,22 @@ class LogFormatTest {
       gateway.send("DELETE", "/mill/k");
       assertThat(members(gateway.logged(line -> line.contains("DELETE"))))
           .containsEntry("trouble", "MethodNotAllowed");
+    }
+  }
+
+  @Test
+  void of_a_query_nothing_but_the_prefix_of_a_listing_is_written_down() throws Exception {
+    Files.writeString(folder.resolve("k"), "value");
+    try (TestGateway gateway = TestGateway.serving(folder, "log-format", "json")) {
+      gateway.get("/mill?list-type=2&prefix=a%22%2Fb+c&start-after=told-by-nobody");
+      assertThat(members(gateway.logged(line -> line.contains("prefix"))))
+          .containsEntry("path", "/mill")
+          .containsEntry("prefix", "a\"/b c");
+      gateway.get("/mill?list-type=2");
+      gateway.get("/mill/k?X-Amz-Signature=told-by-nobody&prefix=k");
+      assertThat(gateway.logged(line -> line.contains("/mill/k"))).doesNotContain("prefix");
+      assertThat(gateway.log().lines().filter(line -> line.contains("prefix"))).hasSize(1);
+      assertThat(gateway.log()).doesNotContain("told-by-nobody");
     }
   }
 }

@@ -12,12 +12,15 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What a gateway counts, as its admin port tells it, against what was done.
 @Timeout(60)
@@ -88,6 +91,31 @@ class MetricsTest {
       assertThat(scrape.value("millrace_slice_sent_bytes_total", "source", "origin")).isEqualTo(10);
       assertThat(scrape.value("millrace_slice_sent_bytes_total", "source", "memory")).isEqualTo(3);
       assertOrigin(scrape);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "malformed, 'GET /mill/k HTTP/1.1||'",
+    "malformed, 'GET /mill/k HTTP/1.1|Host: h|X: a| b||'",
+    "malformed, 'GET /mill/k HTTP/1.1|Host: h|Content-Length: 5|Transfer-Encoding: chunked||'",
+    "encoding, 'GET /mill/k HTTP/1.1|Host: h|Transfer-Encoding: gzip, chunked||'",
+    "version, 'GET /mill/k HTTP/1.0|Host: h||'",
+    "flood, 'PRI * HTTP/2.0||SM||'"
+  })
+  void what_the_server_refuses_by_itself_is_counted_by_why(String reason, String lines)
+      throws Exception {
+    String flood = reason.equals("flood") ? "\0\0\10\6\0\0\0\0\0pingpong".repeat(1_100) : "";
+    try (TestGateway gateway = TestGateway.serving(folder, "admin-port", "0");
+        Socket socket = gateway.connected(TestGateway.Port.TLS)) {
+      String request = lines.replace("|", "\r\n") + flood;
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+      String refused = "millrace_requests_refused_total";
+      Scrape scrape = scrapeUntil(gateway, each -> each.value(refused) > 0);
+      assertThat(scrape.value(refused, "reason", reason)).isEqualTo(1);
+      assertThat(scrape.value(refused)).isEqualTo(1);
+      assertThat(scrape.value("millrace_requests_total")).isZero();
+      assertThat(gateway.log()).isEmpty();
     }
   }
 

@@ -9,6 +9,7 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Requests of HTTP/1.1 that two readers may take for different ones, each followed by the octets
 /// of another request. What is refused is refused once and closed; what is answered is answered
@@ -44,6 +46,8 @@ class RequestSmugglingTest {
     gateway =
         TestGateway.serving(
             folder,
+            "admin-port",
+            "0",
             "client-timeout",
             "2s",
             "attempts",
@@ -224,6 +228,52 @@ class RequestSmugglingTest {
   }
 
   @Test
+  void who_agrees_on_no_protocol_by_tls_hears_that_http_1_0_is_not_spoken() throws IOException {
+    byte[] request = "GET /mill/k HTTP/1.0\r\nHost: h\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    for (int port : List.of(gateway.port(), gateway.adminPort())) {
+      try (SSLSocket socket = connected(port)) {
+        socket.getOutputStream().write(request);
+        assertThat(socket.getInputStream().readAllBytes())
+            .asString(StandardCharsets.UTF_8)
+            .startsWith("HTTP/1.1 505 ")
+            .contains("onnection: close", "HTTP/1.0 is not spoken here; HTTP/1.1 is.");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /mill/k\r\n\r\n",
+        "GET /mill/k HTTP/1.2\r\nHost: h\r\n\r\n",
+        "PRI * HTTP/1.1\r\n\r\n",
+        "\r\n",
+        "\n"
+      })
+  void nor_does_it_wait_in_vain_for_an_answer_to_what_is_no_request(String request)
+      throws IOException {
+    try (SSLSocket socket = connected(gateway.port())) {
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      assertThat(socket.getInputStream().readAllBytes())
+          .asString(StandardCharsets.UTF_8)
+          .startsWith("HTTP/1.1 400 ");
+    }
+  }
+
+  @Test
+  void what_begins_as_http2_does_is_still_taken_for_that() throws IOException {
+    try (SSLSocket socket = connected(gateway.port())) {
+      socket
+          .getOutputStream()
+          .write(
+              "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0"
+                  .getBytes(StandardCharsets.US_ASCII));
+      byte[] head = socket.getInputStream().readNBytes(9);
+      assertThat(head[3]).as("the type of the first frame, SETTINGS").isEqualTo((byte) 4);
+    }
+  }
+
+  @Test
   void an_upgrade_to_http2_is_passed_over() throws IOException {
     // Bishop Fox, h2c Smuggling; RFC 9113, section 3.1: there is no such upgrade any more.
     String answer =
@@ -259,12 +309,14 @@ class RequestSmugglingTest {
     return answer;
   }
 
+  /// A connection that has agreed on no protocol.
+  private static SSLSocket connected(int port) throws IOException {
+    return (SSLSocket)
+        TestGateway.trust().getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
+  }
+
   private static SSLSocket connected() throws IOException {
-    SSLSocket socket =
-        (SSLSocket)
-            TestGateway.trust()
-                .getSocketFactory()
-                .createSocket(InetAddress.getLoopbackAddress(), gateway.port());
+    SSLSocket socket = connected(gateway.port());
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setApplicationProtocols(new String[] {"http/1.1"});
     socket.setSSLParameters(parameters);

@@ -73,6 +73,12 @@ public final class AccessFile implements Directory {
     }
 
     @Override
+    public String told(AccessList made) {
+      int identities = made.identities().size();
+      return identities == 1 ? "1 identity" : identities + " identities";
+    }
+
+    @Override
     public void refused(String problem) {
       listener.refused(problem);
     }

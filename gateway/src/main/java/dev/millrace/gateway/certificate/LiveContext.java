@@ -27,7 +27,15 @@ public final class LiveContext implements AutoCloseable {
   private final Watched<Shown> watched;
   private final SSLContext context;
 
-  private record Shown(ServerCertificate certificate, SSLContext context) {}
+  private record Shown(ServerCertificate certificate, SSLContext context) {
+    Instant notAfter() {
+      return certificate.chain().getFirst().getNotAfter().toInstant();
+    }
+
+    String told() {
+      return "valid until " + notAfter();
+    }
+  }
 
   /// Makes a context that shows a certificate, whenever there is another one, or other authorities.
   @FunctionalInterface
@@ -64,6 +72,11 @@ public final class LiveContext implements AutoCloseable {
           public Shown made(byte[] content) throws IOException {
             ServerCertificate certificate = ServerCertificate.read(files);
             return new Shown(certificate, making.context(certificate));
+          }
+
+          @Override
+          public String told(Shown made) {
+            return made.told();
           }
         });
   }
@@ -113,6 +126,11 @@ public final class LiveContext implements AutoCloseable {
     public Shown made(byte[] content) throws IOException {
       return new Shown(certificate, making.context(certificate));
     }
+
+    @Override
+    public String told(Shown made) {
+      return made.told();
+    }
   }
 
   /// The same for ever, whatever changes behind it.
@@ -122,7 +140,7 @@ public final class LiveContext implements AutoCloseable {
 
   /// Until when its certificate is valid.
   public Instant notAfter() {
-    return watched.get().certificate.chain().getFirst().getNotAfter().toInstant();
+    return watched.get().notAfter();
   }
 
   /// What looks at its files.

@@ -1,6 +1,7 @@
 package dev.millrace.gateway.command;
 
 import dev.millrace.gateway.json.JsonLine;
+import dev.millrace.gateway.renewal.Watched;
 import dev.millrace.gateway.settings.LogFormat;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -18,7 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What is logged goes to stderr, a line each, from WARNING upwards, as text or as an object of
-/// JSON.
+/// JSON. While a gateway runs, a line of text has a time, too.
 final class ErrorLog extends Handler {
   /// Who says at length, and again and again, what the gateway says in a line. Kept here, since the
   /// log forgets the level of a logger that nobody holds.
@@ -27,9 +28,13 @@ final class ErrorLog extends Handler {
           .map(Logger::getLogger)
           .toList();
 
+  /// Whose INFO is what an operator waits for: that a file holds as it is now.
+  private static final Logger RENEWALS = Logger.getLogger(Watched.class.getName());
+
   private final PrintStream target;
   private final boolean debug;
   volatile LogFormat format = LogFormat.TEXT;
+  volatile boolean isTimed;
 
   ErrorLog(PrintStream target, boolean debug) {
     this.target = target;
@@ -44,14 +49,16 @@ final class ErrorLog extends Handler {
     var root = Logger.getLogger("");
     root.setLevel(debug ? Level.INFO : Level.WARNING);
     TALKATIVE.forEach(logger -> logger.setLevel(debug ? Level.INFO : Level.OFF));
+    RENEWALS.setLevel(Level.INFO);
     root.addHandler(new ErrorLog(System.err, debug));
   }
 
-  /// Has lines written in `format` from now on.
-  static void format(LogFormat format) {
+  /// Has lines written in `format` from now on, with the time: they are those of a gateway.
+  static void serve(LogFormat format) {
     for (var handler : Logger.getLogger("").getHandlers()) {
       if (handler instanceof ErrorLog log) {
         log.format = format;
+        log.isTimed = true;
       }
     }
   }
@@ -76,7 +83,7 @@ final class ErrorLog extends Handler {
   private String json(LogRecord entry) {
     var line =
         new JsonLine()
-            .add("time", entry.getInstant().truncatedTo(ChronoUnit.MILLIS).toString())
+            .add("time", time(entry))
             .add("level", level(entry))
             .add("logger", String.valueOf(entry.getLoggerName()))
             .add("message", MESSAGE.formatMessage(entry));
@@ -90,6 +97,10 @@ final class ErrorLog extends Handler {
       }
     }
     return line.toString();
+  }
+
+  private static String time(LogRecord entry) {
+    return entry.getInstant().truncatedTo(ChronoUnit.MILLIS).toString();
   }
 
   private static String level(LogRecord entry) {
@@ -115,9 +126,10 @@ final class ErrorLog extends Handler {
     flush();
   }
 
-  private static String line(LogRecord entry) {
+  private String line(LogRecord entry) {
     var text =
-        "millrace: "
+        (isTimed ? time(entry) + " " : "")
+            + "millrace: "
             + level(entry)
             + ": "
             + MESSAGE.formatMessage(entry)

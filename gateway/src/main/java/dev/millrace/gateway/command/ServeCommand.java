@@ -44,7 +44,7 @@ final class ServeCommand implements Callable<Integer> {
     var source = SettingFlags.source(given);
     var chosen = SettingFlags.read(source);
     var settings = chosen.settings();
-    ErrorLog.format(settings.operation().logFormat());
+    ErrorLog.serve(settings.operation().logFormat());
     var stop = StopSignal.install();
     try (var gateway = start(settings)) {
       follow(gateway, source, chosen);
@@ -80,7 +80,7 @@ final class ServeCommand implements Callable<Integer> {
 
   private static void follow(Gateway gateway, SettingSource source, Chosen chosen) {
     try {
-      gateway.follow(source, chosen, next -> ErrorLog.format(next.operation().logFormat()));
+      gateway.follow(source, chosen, next -> ErrorLog.serve(next.operation().logFormat()));
     } catch (IOException e) {
       throw new CommandFailure("cannot start: " + e.getMessage(), e);
     }

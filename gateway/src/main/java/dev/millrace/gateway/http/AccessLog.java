@@ -18,13 +18,17 @@ import org.jspecify.annotations.Nullable;
 /// 2026-11-21T11:10:46.123Z 127.0.0.1 - "GET /samples/hello.txt" 200 13B 0.41ms memory
 /// ```
 ///
-/// or the same as an object of JSON, where `identity` is who asks, if that is known, and `trouble`
-/// says why an answer is an error or too short:
+/// or the same as an object of JSON, where `request` is the answer's `x-amz-request-id`, `prefix`
+/// is of a listing, `identity` is who asks, if that is known, and `trouble` says why an answer is
+/// an error or too short:
 ///
 /// ```
-/// {"time":"2026-11-21T11:10:46.123Z","client":"127.0.0.1","method":"GET","path":"/samples/hello.txt",
-/// "status":200,"bytes":13,"millis":0.41,"source":"memory"}
+/// {"time":"2026-11-21T11:10:46.123Z","request":"5F0B16C3D2A94E87","client":"127.0.0.1",
+/// "method":"GET","path":"/samples/hello.txt","status":200,"bytes":13,"millis":0.41,
+/// "source":"memory"}
 /// ```
+///
+/// Nothing else of a query is written down: that of a presigned URL lets whoever reads it in.
 ///
 /// Requests do not wait for each other's lines: a line goes into a queue, and whoever finds nobody
 /// writing writes all that is in it. If whoever reads the log stops reading, lines are given up
@@ -66,13 +70,17 @@ public final class AccessLog implements RequestListener {
     JsonLine line =
         new JsonLine()
             .add("time", now())
+            .add("request", exchange.id())
             .add("client", exchange.client())
             .add("method", exchange.method())
-            .add("path", exchange.rawPath())
-            .add("status", exchange.status())
-            .add("bytes", exchange.bytes())
-            .addHundredths("millis", exchange.toLastByte() / 10_000)
-            .add("source", exchange.source().text());
+            .add("path", exchange.rawPath());
+    if (exchange.prefix() != null) {
+      line.add("prefix", exchange.prefix());
+    }
+    line.add("status", exchange.status())
+        .add("bytes", exchange.bytes())
+        .addHundredths("millis", exchange.toLastByte() / 10_000)
+        .add("source", exchange.source().text());
     if (exchange.identity() != null) {
       line.add("identity", exchange.identity());
     }

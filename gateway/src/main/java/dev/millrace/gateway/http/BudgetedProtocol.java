@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -27,27 +28,40 @@ import org.jspecify.annotations.Nullable;
 /// A protocol of which each connection has a budget for what comes, and lasts until
 /// [OpenConnections] ends it.
 ///
+/// @param supported whether what comes first is the protocol's, where that was not agreed on by TLS
 /// @param budgeted a connection as the protocol is to see it, which throws at what is too much
 record BudgetedProtocol(
     Supplier<? extends ServerConnectionSelector> protocol,
+    Function<BufferData, Support> supported,
     UnaryOperator<ConnectionContext> budgeted)
     implements ServerConnectionSelector {
+  /// How a connection of HTTP/2 begins (RFC 9113, section 3.4).
+  /// https://www.rfc-editor.org/rfc/rfc9113#section-3.4
+  private static final String PREFACE = "PRI * HTTP/2.0\r\n";
+
+  /// Takes all that does not begin as HTTP/2 does. Whoever asks in another version, HTTP/1.0 say,
+  /// or in a line without end, is told so in this one; the server would hang up without a word.
   static BudgetedProtocol http1(Http1ConnectionSelector http1) {
     return new BudgetedProtocol(
         () -> http1,
+        first -> isPreface(first) ? Support.UNSUPPORTED : Support.SUPPORTED,
         context ->
             new Budgeted(context, context.dataWriter(), reader(context, new LineBudget()::spend)));
   }
 
   /// @param http2 asked for each connection
   /// @param connections is told of each
+  /// @param refused is told of those that end for what came
   static BudgetedProtocol http2(
-      Supplier<Http2ConnectionSelector> http2, OpenConnections connections) {
+      Supplier<Http2ConnectionSelector> http2,
+      OpenConnections connections,
+      RefusedRequests refused) {
     return new BudgetedProtocol(
         http2,
+        first -> http2.get().supports(first),
         context -> {
           FrameBudget budget = new FrameBudget(System::nanoTime);
-          FrameWriter writer = new FrameWriter(context.dataWriter(), budget::lastStream);
+          FrameWriter writer = new FrameWriter(context.dataWriter(), budget::lastStream, refused);
           connections.speaksHttp2(context, writer, budget);
           return new Budgeted(context, writer, reader(context, budget::spend));
         });
@@ -60,7 +74,12 @@ record BudgetedProtocol(
 
   @Override
   public Support supports(BufferData data) {
-    return protocol.get().supports(data);
+    return supported.apply(data);
+  }
+
+  private static boolean isPreface(BufferData first) {
+    return first.available() >= PREFACE.length()
+        && first.readString(PREFACE.length()).equals(PREFACE);
   }
 
   @Override

@@ -43,6 +43,7 @@ public final class Exchange {
   private @Nullable String trouble;
   private boolean isCutShort;
   private @Nullable String identity;
+  private @Nullable String prefix;
   private @Nullable RequestSpan span;
   private boolean isSigned;
   private @Nullable String accessKeyId;
@@ -86,6 +87,19 @@ public final class Exchange {
   /// The name of who asks; null where that is not asked, or was not proved.
   public @Nullable String identity() {
     return identity;
+  }
+
+  /// It is known which keys are to be listed.
+  ///
+  /// @param prefix what all of them begin with, null where they need not
+  void lists(@Nullable String prefix) {
+    this.prefix = prefix;
+  }
+
+  /// What the keys begin with that are to be listed; null where there is nothing to list, or that
+  /// is not said.
+  public @Nullable String prefix() {
+    return prefix;
   }
 
   /// It is said to be signed, which need not be so.

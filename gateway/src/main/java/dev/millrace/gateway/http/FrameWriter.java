@@ -1,5 +1,6 @@
 package dev.millrace.gateway.http;
 
+import dev.millrace.gateway.http.RefusedRequests.Reason;
 import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataWriter;
 import io.helidon.http.http2.Http2ErrorCode;
@@ -21,14 +22,21 @@ import java.util.function.IntSupplier;
 final class FrameWriter implements DataWriter {
   private static final Http2Settings SETTINGS = Http2Settings.builder().build();
 
+  private static final int HEAD = 9;
+  private static final int TYPE = 3;
+  private static final int GOAWAY = 7;
+
   private final DataWriter writer;
   private final IntSupplier lastStream;
+  private final RefusedRequests refused;
   private final Lock writing = new ReentrantLock();
 
   /// @param lastStream the latest that the client has begun
-  FrameWriter(DataWriter writer, IntSupplier lastStream) {
+  /// @param refused is told where the server ends the connection for what has come
+  FrameWriter(DataWriter writer, IntSupplier lastStream, RefusedRequests refused) {
     this.writer = writer;
     this.lastStream = lastStream;
+    this.refused = refused;
   }
 
   /// Asks the client to begin no more streams. Those that it does begin are answered.
@@ -65,12 +73,27 @@ final class FrameWriter implements DataWriter {
 
   @Override
   public void writeNow(BufferData buffer) {
+    noteRefusal(buffer);
     alone(() -> writer.writeNow(buffer));
   }
 
   @Override
   public void flush() {
     alone(writer::flush);
+  }
+
+  /// Looks whether a frame is a GOAWAY that blames the client (RFC 9113, section 6.8): there is no
+  /// other sign of that. INTERNAL is what the server says to one that is gone, too.
+  private void noteRefusal(BufferData frame) {
+    if (frame.available() < HEAD + 8 || frame.get(TYPE) != GOAWAY) {
+      return;
+    }
+    int code = frame.get(HEAD + 7);
+    if (code == Http2ErrorCode.ENHANCE_YOUR_CALM.code()) {
+      refused.add(Reason.FLOOD);
+    } else if (code != Http2ErrorCode.NO_ERROR.code() && code != Http2ErrorCode.INTERNAL.code()) {
+      refused.add(Reason.MALFORMED);
+    }
   }
 
   private void alone(Runnable write) {

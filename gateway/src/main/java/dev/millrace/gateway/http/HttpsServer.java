@@ -20,6 +20,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
@@ -60,6 +61,7 @@ public final class HttpsServer implements AutoCloseable {
   private final Duration drainTimeout;
   private final OpenConnections connections;
   private final OpenConnections ofOperators;
+  private final RefusedRequests refused = new RefusedRequests(System::nanoTime);
 
   /// In the order in which they were opened.
   private final List<HttpPort> ports = new ArrayList<>();
@@ -128,7 +130,7 @@ public final class HttpsServer implements AutoCloseable {
           server
               .contentEncoding(new AnyCoding())
               .connectionOptions(socketOptions(connections::accepted))
-              .addConnectionSelector(BudgetedProtocol.http2(() -> http2, connections))
+              .addConnectionSelector(BudgetedProtocol.http2(() -> http2, connections, refused))
               .tls(secured(tls, clientCertificates(settings), connections));
         });
   }
@@ -212,7 +214,7 @@ public final class HttpsServer implements AutoCloseable {
           server -> {
             server
                 .addConnectionSelector(BudgetedProtocol.http1(http1(false)))
-                .directHandlers(ServerErrors.TEXT.saying(headers))
+                .directHandlers(ServerErrors.TEXT.saying(headers, refused))
                 .addRouting(HttpRouting.builder().any(ofOperators.watched(headers.on(path))))
                 .connectionOptions(socketOptions(ofOperators::accepted))
                 .maxPayloadSize(MOST_ADMIN_BYTES)
@@ -237,10 +239,10 @@ public final class HttpsServer implements AutoCloseable {
   public record PeerPort(String host, int port, SSLContext tls, Handler path) {}
 
   /// What all ports but that of operators have in common.
-  private static void configure(PortConfig server, Handler path, AnswerHeaders said) {
+  private void configure(PortConfig server, Handler path, AnswerHeaders said) {
     server
         .addConnectionSelector(BudgetedProtocol.http1(http1(true)))
-        .directHandlers(ServerErrors.XML.saying(said))
+        .directHandlers(ServerErrors.XML.saying(said, refused))
         .addRouting(HttpRouting.builder().any(path));
   }
 
@@ -318,6 +320,11 @@ public final class HttpsServer implements AutoCloseable {
   /// How many connections of clients there are, and how many were turned away.
   public ConnectionCounts connectionCounts() {
     return connections.counts();
+  }
+
+  /// How many requests were refused that nobody could answer, by reason.
+  public Map<RefusedRequests.Reason, Long> refusedRequests() {
+    return refused.counts();
   }
 
   /// Takes over what settings say of how much clients may have, and how long they may take.

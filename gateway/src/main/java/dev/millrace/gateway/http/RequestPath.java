@@ -234,6 +234,9 @@ public final class RequestPath implements Handler, AutoCloseable {
       admission.pace(asker.identity());
     }
     S3Request asked = asked(exchange);
+    if (asked instanceof S3Request.ListObjects listing) {
+      exchange.lists(listing.query().get("prefix"));
+    }
     if (!exchange.mayCarryAll()) {
       requireSealed(exchange, asked);
     }

@@ -2,6 +2,7 @@ package dev.millrace.gateway.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.millrace.gateway.http.RefusedRequests.Reason;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.DirectHandler.EventType;
 import io.helidon.http.HeaderNames;
@@ -23,27 +24,41 @@ enum ServerErrors {
   }
 
   /// @param said by these answers, too
-  DirectHandlers saying(AnswerHeaders said) {
+  /// @param refused is told of each
+  DirectHandlers saying(AnswerHeaders said, RefusedRequests refused) {
     DirectHandlers.Builder handlers = DirectHandlers.builder();
     for (EventType type : EventType.values()) {
       handlers.addHandler(
           type,
           (request, _, status, headers, _) -> {
             said.addTo(headers);
-            return refusal(request, status, headers);
+            Status answer = answer(request, status);
+            Reason reason = Reason.of(answer.code());
+            refused.add(reason);
+            return refusal(request, answer, reason, headers);
           });
     }
     return handlers.build();
   }
 
+  /// What failed before there was a path is a request that cannot be read, and no fault of ours.
+  private static Status answer(DirectHandler.TransportRequest request, Status found) {
+    return request.path().isEmpty() && found.code() == 500 ? Status.BAD_REQUEST_400 : found;
+  }
+
   private DirectHandler.TransportResponse refusal(
-      DirectHandler.TransportRequest request, Status found, ServerResponseHeaders headers) {
-    // What failed before there was a path is a request that cannot be read, and no fault of ours.
-    Status status =
-        request.path().isEmpty() && found.code() == 500 ? Status.BAD_REQUEST_400 : found;
+      DirectHandler.TransportRequest request,
+      Status status,
+      Reason reason,
+      ServerResponseHeaders headers) {
     S3Error.Code code =
-        status.code() < 500 ? S3Error.Code.INVALID_REQUEST : S3Error.Code.INTERNAL_ERROR;
-    String said = status.code() < 500 ? "The request cannot be read." : "Internal error.";
+        reason == Reason.FAILURE ? S3Error.Code.INTERNAL_ERROR : S3Error.Code.INVALID_REQUEST;
+    String said =
+        switch (reason) {
+          case MALFORMED, TOO_LONG, ENCODING, FLOOD -> "The request cannot be read.";
+          case VERSION -> "HTTP/1.0 is not spoken here; HTTP/1.1 is.";
+          case FAILURE -> "Internal error.";
+        };
     return DirectHandler.TransportResponse.builder()
         .status(status)
         .headers(headers)

@@ -57,8 +57,8 @@ public final class Watched<T> implements Renewable, AutoCloseable {
     /// What the files hold now cannot be used. Told once, until it is another problem.
     default void refused(String problem) {}
 
-    /// What else there is to say of what was made last; mostly nothing.
-    default String told() {
+    /// What else there is to say of what was made last; nothing for some.
+    default String told(T made) {
       return "";
     }
   }
@@ -70,7 +70,7 @@ public final class Watched<T> implements Renewable, AutoCloseable {
 
     /// What they hold now is in use.
     ///
-    /// @param told what else there is to say of that; mostly nothing
+    /// @param told what else there is to say of that; nothing for some
     record Taken(String told) implements Outcome {}
 
     /// What they hold now cannot be used.
@@ -161,15 +161,19 @@ public final class Watched<T> implements Renewable, AutoCloseable {
       seen = found;
       if (Arrays.equals(found, basis) || !isTaken) {
         if (isTaken) {
-          settled(System.Logger.Level.TRACE, "{0} is again what it was");
+          settled(System.Logger.Level.TRACE, "{0} is again what it was", "");
         }
         return new Outcome.Unchanged();
       }
       value = source.made(content);
       basis = found;
       taken.increment();
-      settled(System.Logger.Level.INFO, "{0} holds as it is now");
-      return new Outcome.Taken(source.told());
+      String told = source.told(value);
+      settled(
+          System.Logger.Level.INFO,
+          "{0} holds as it is now" + (told.isEmpty() ? "" : ": {1}"),
+          told);
+      return new Outcome.Taken(told);
     } catch (IOException | RuntimeException e) {
       // What is closed while it reads has found nothing wrong.
       return Thread.currentThread().isInterrupted()
@@ -181,8 +185,8 @@ public final class Watched<T> implements Renewable, AutoCloseable {
   /// There is no problem any more: whoever was warned of one hears that, too.
   ///
   /// @param quietly at which level to say it where there was none
-  private void settled(System.Logger.Level quietly, String said) {
-    LOG.log(trouble.isEmpty() ? quietly : System.Logger.Level.WARNING, said, name);
+  private void settled(System.Logger.Level quietly, String said, String told) {
+    LOG.log(trouble.isEmpty() ? quietly : System.Logger.Level.WARNING, said, name, told);
     trouble = "";
   }
 

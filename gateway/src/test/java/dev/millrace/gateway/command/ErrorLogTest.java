@@ -8,6 +8,7 @@ import dev.millrace.gateway.settings.LogFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.logging.Level;
@@ -17,12 +18,18 @@ import org.junit.jupiter.api.Test;
 class ErrorLogTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
+  private final ErrorLog quiet = new ErrorLog(new PrintStream(out, true, UTF_8), false);
+
   private String logged(LogFormat format, boolean debug) {
-    var log = new ErrorLog(new PrintStream(out, true, UTF_8), debug);
+    return logged(format, debug ? new ErrorLog(new PrintStream(out, true, UTF_8), true) : quiet);
+  }
+
+  private String logged(LogFormat format, ErrorLog log) {
     log.format = format;
     var entry = new LogRecord(Level.WARNING, "the origin \"{0}\" is gone");
     entry.setLoggerName("dev.millrace");
     entry.setParameters(new Object[] {"o"});
+    entry.setInstant(Instant.parse("2026-11-21T11:10:46.123456Z"));
     entry.setThrown(new IOException("no\nroute", new IllegalStateException("down")));
     log.publish(entry);
     return out.toString(UTF_8);
@@ -45,6 +52,14 @@ class ErrorLogTest {
         .isEqualTo(
             "millrace: warning: the origin \"o\" is gone: java.io.IOException: no route:"
                 + " java.lang.IllegalStateException: down\n");
+  }
+
+  @Test
+  void while_a_gateway_runs_it_has_the_time_in_utc() {
+    quiet.isTimed = true;
+    assertThat(logged(LogFormat.TEXT, quiet))
+        .startsWith("2026-11-21T11:10:46.123Z millrace: warning: the origin \"o\" is gone: ")
+        .hasLineCount(1);
   }
 
   @Test

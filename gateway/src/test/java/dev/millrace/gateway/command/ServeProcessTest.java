@@ -75,6 +75,10 @@ class ServeProcessTest {
     config("port: 1\ntls: jdk\naccess-log: on\n");
     assertThat(new ProcessBuilder("kill", "-HUP", "" + process.pid()).start().waitFor()).isZero();
     assertThat(awaitLine("changes of settings")).endsWith("with the next start: tls");
+    assertThat(awaitLine("configuration holds"))
+        .matches(
+            "20\\S+T\\S+Z millrace: info: configuration holds as it is now:"
+                + " access-log; with the next start: tls");
     try (Socket asking = asking()) {
       asking.getInputStream().readAllBytes();
     }

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 class WatchedTest {
   private final Logger logger = Logger.getLogger(Watched.class.getName());
   private final List<String> warnings = new ArrayList<>();
-  private final Handler handler = new Warnings();
+  private final List<String> said = new ArrayList<>();
+  private final Handler handler = new Lines();
   private String file = "good";
 
   @BeforeEach
@@ -40,7 +41,7 @@ class WatchedTest {
       assertThat(warnings).containsExactly("going on with certificate as it was: no good");
       file = "better";
       watched.refresh();
-      assertThat(warnings).last().isEqualTo("certificate holds as it is now");
+      assertThat(warnings).last().isEqualTo("certificate holds as it is now: 6 letters");
       file = "bad";
       watched.refresh();
       file = "better";
@@ -58,6 +59,7 @@ class WatchedTest {
       watched.refresh();
       assertThat(watched.get()).isEqualTo("better");
       assertThat(warnings).isEmpty();
+      assertThat(said).containsExactly("certificate holds as it is now: 6 letters");
     }
   }
 
@@ -75,14 +77,18 @@ class WatchedTest {
       }
       return text;
     }
+
+    @Override
+    public String told(String made) {
+      return made.length() + " letters";
+    }
   }
 
-  private final class Warnings extends Handler {
+  private final class Lines extends Handler {
     @Override
     public void publish(LogRecord line) {
-      if (line.getLevel().intValue() >= Level.WARNING.intValue()) {
-        warnings.add(new SimpleFormatter().formatMessage(line));
-      }
+      boolean isWarning = line.getLevel().intValue() >= Level.WARNING.intValue();
+      (isWarning ? warnings : said).add(new SimpleFormatter().formatMessage(line));
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.gateway.audit.AuditLog;
 import dev.millrace.gateway.http.ConnectionCounts;
+import dev.millrace.gateway.http.RefusedRequests;
 import dev.millrace.gateway.origin.FactsCache;
 import dev.millrace.gateway.settings.Settings;
 import dev.millrace.gateway.settings.Surroundings;
@@ -48,6 +49,7 @@ class MetricsTableTest {
       telemetry.add(settings, stored, () -> new FactsCache.Counts(0, 0), null, "1");
       telemetry.add(new AuditMetrics(AuditLog.none()));
       telemetry.add(new ClientConnectionMetrics(() -> new ConnectionCounts(0, 0, 0, 0)));
+      telemetry.add(new RefusalMetrics(() -> Map.of(RefusedRequests.Reason.MALFORMED, 0L)));
       telemetry.add(new SpanMetrics(() -> Tracing.Counts.NONE));
       return telemetry.snapshots();
     }

@@ -7,12 +7,19 @@ import dev.millrace.gateway.origin.ObjectName;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.OriginException;
 import dev.millrace.gateway.origin.OriginException.Reason;
+import dev.millrace.gateway.telemetry.OriginWatch.Probing;
 import dev.millrace.s3.ObjectFacts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SequencedMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +69,104 @@ class OriginWatchTest {
 
   private void later(Duration time) {
     now.addAndGet(time.toNanos());
-    watch.look(origin);
+    watch.look(origin, Probing.ALWAYS);
+  }
+
+  /// What the log is told while `happening`.
+  private static List<String> told(Runnable happening) {
+    List<String> told = new ArrayList<>();
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord line) {
+            told.add(new SimpleFormatter().formatMessage(line));
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    Logger logger = Logger.getLogger(OriginWatch.class.getName());
+    logger.addHandler(handler);
+    try {
+      happening.run();
+    } finally {
+      logger.removeHandler(handler);
+    }
+    return told;
+  }
+
+  private void aRequestFails() {
+    assertThatThrownBy(() -> origin.facts(OBJECT)).hasMessage("gone");
+  }
+
+  @Test
+  void of_an_outage_the_log_is_told_once_when_it_lasts_and_once_when_it_is_over() {
+    assertThat(
+            told(() -> {
+              later(Duration.ofSeconds(3));
+              failing.failure = failing.failed();
+              aRequestFails();
+              later(Duration.ofSeconds(2));
+            }))
+        .isEmpty();
+    assertThat(
+            told(() -> {
+              for (int i = 0; i < 100; i++) {
+                aRequestFails();
+                later(Duration.ofSeconds(1));
+              }
+            }))
+        .containsExactly(
+            "the origin does not answer (unavailable); what is not held fails until it does");
+    assertThat(
+            told(() -> {
+              failing.failure = null;
+              for (int i = 0; i < 10; i++) {
+                later(Duration.ofSeconds(3));
+              }
+            }))
+        .containsExactly("the origin answers again, after 1m 45s");
+  }
+
+  @Test
+  void an_origin_that_now_answers_and_now_does_not_is_not_told_of() {
+    assertThat(
+            told(() -> {
+              for (int i = 0; i < 100; i++) {
+                failing.failure = i % 2 == 0 ? null : failing.failed();
+                later(Duration.ofSeconds(3));
+                later(Duration.ofSeconds(2));
+              }
+            }))
+        .isEmpty();
+  }
+
+  @Test
+  void an_outage_that_others_have_told_of_is_told_of_when_it_is_over() {
+    failing.failure = failing.failed();
+    assertThat(
+            told(() -> {
+              assertThatThrownBy(origin::probe).hasMessage("gone");
+              watch.isTold();
+              later(Duration.ofSeconds(60));
+              failing.failure = null;
+              later(Duration.ofSeconds(3));
+              later(Duration.ofSeconds(3));
+            }))
+        .containsExactly("the origin answers again, after 1m 3s");
+  }
+
+  @Test
+  void an_origin_whose_health_nobody_asks_for_is_probed_in_trouble_only() {
+    now.addAndGet(Duration.ofSeconds(3).toNanos());
+    watch.look(origin, Probing.IN_TROUBLE);
+    assertThat(failing.probes).isEqualTo(1);
+    now.addAndGet(Duration.ofSeconds(3).toNanos());
+    watch.look(origin, Probing.IN_TROUBLE);
+    assertThat(failing.probes).isEqualTo(1);
   }
 
   @Test
