@@ -6,10 +6,8 @@ import dev.millrace.gateway.audit.AuditLog;
 import dev.millrace.gateway.http.StallWatch;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
-import io.helidon.http.HeaderValues;
 import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
-import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -102,12 +100,6 @@ public final class AdminPath implements Handler {
     response.headers().set(HeaderNames.CONTENT_TYPE, answer.type());
     response.headers().contentLength(bytes.length);
     byte[] sent = method(request).equals("HEAD") ? new byte[0] : bytes;
-    if (request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)) {
-      // The server says that it closes the connection, and would go on reading.
-      response.whenSent(() -> {
-        throw new CloseConnectionException("it was the last answer");
-      });
-    }
     stalls.watch(() -> response.send(sent));
   }
 
