@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -32,12 +33,15 @@ import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Certificates that are renewed while clients ask.
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class CertificateRenewalTest {
   @TempDir private Path folder;
   private final List<TestCertificate> certificates = new ArrayList<>();
@@ -120,7 +124,7 @@ class CertificateRenewalTest {
   private static void awaitShown(SSLContext client, int port, TestCertificate wanted)
       throws IOException {
     while (!shown(client, port).equals(certificate(wanted))) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(20_000_000);
     }
   }
 

@@ -27,6 +27,7 @@ import java.util.Random;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -241,7 +242,7 @@ class DrainTest {
   private static void awaitRefusal(int port) throws IOException {
     while (true) {
       try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(5_000_000);
       } catch (ConnectException _) {
         return;
       }

@@ -134,10 +134,14 @@ public final class TestGateway implements AutoCloseable {
   /// A connection that is ready for a request.
   public Socket connected(Port port) throws IOException {
     InetAddress host = InetAddress.getLoopbackAddress();
-    return switch (port) {
-      case TLS -> trust().getSocketFactory().createSocket(host, port());
-      case SEALED -> new Socket(host, sealedPort());
-    };
+    Socket socket =
+        switch (port) {
+          case TLS -> trust().getSocketFactory().createSocket(host, port());
+          case SEALED -> new Socket(host, sealedPort());
+        };
+    // As clients have it: a request waits for nobody to acknowledge the handshake.
+    socket.setTcpNoDelay(true);
+    return socket;
   }
 
   /// A file for `admin-token` in that folder.

@@ -22,6 +22,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -279,6 +280,7 @@ class TracingTest {
       }
       Scrape scrape = Scrape.of(gateway.admin("GET", "/metrics").body());
       while (scrape.value("millrace_spans_total", "result", "failed") == 0) {
+        LockSupport.parkNanos(20_000_000);
         scrape = Scrape.of(gateway.admin("GET", "/metrics").body());
       }
       assertThat(scrape.value("millrace_spans_total", "result", "sent")).isZero();

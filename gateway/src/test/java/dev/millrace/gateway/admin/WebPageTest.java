@@ -10,6 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,6 +32,11 @@ class WebPageTest {
 
   private static Browser browser;
 
+  /// Ends gateways, which takes each as long as it keeps connections of the browser.
+  private static final ExecutorService ENDING = Executors.newVirtualThreadPerTaskExecutor();
+
+  private static final List<Future<?>> ENDS = new ArrayList<>();
+
   @TempDir private Path folder;
   private Path objects;
   private TestGateway gateway;
@@ -39,9 +47,13 @@ class WebPageTest {
   }
 
   @AfterAll
-  static void stop_browser() {
+  static void stop_browser() throws Exception {
     if (browser != null) {
       browser.close();
+    }
+    ENDING.close();
+    for (Future<?> end : ENDS) {
+      end.get();
     }
   }
 
@@ -55,7 +67,7 @@ class WebPageTest {
 
   @AfterEach
   void stop_gateway() {
-    gateway.close();
+    ENDS.add(ENDING.submit(gateway::close));
   }
 
   @AfterEach

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -148,7 +149,7 @@ class GetProcessTest {
   /// Returns when the first half of the object is in the unfinished file.
   private void awaitHalf() throws IOException {
     while (!Files.exists(unfinished()) || !Files.readString(unfinished()).startsWith("half")) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(5_000_000);
     }
   }
 

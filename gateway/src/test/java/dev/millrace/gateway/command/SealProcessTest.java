@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -110,7 +111,7 @@ class SealProcessTest {
             .redirectError(Redirect.INHERIT)
             .start();
     while (files().isEmpty() && process.isAlive()) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(5_000_000);
     }
     // Process.destroy would end standard input too, and with it the command.
     process.toHandle().destroy();

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -127,7 +128,7 @@ class ServeProcessTest {
   private void awaitRefusal() throws IOException {
     while (true) {
       try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(5_000_000);
       } catch (ConnectException _) {
         return;
       }
