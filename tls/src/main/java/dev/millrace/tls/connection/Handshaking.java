@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// Messages that wait are guarded by the inbound lock of the [Connection]; the state changes with
 /// both locks held, and can be read with none.
 final class Handshaking {
-  /// How many messages may follow a handshake without any data between them.
+  /// How many messages may follow a handshake without any data between them, where nothing explains
+  /// them.
   private static final int MAX_MESSAGES_WITHOUT_DATA = 32;
 
   private final Endpoint endpoint;
@@ -120,10 +121,7 @@ final class Handshaking {
     }
     HandshakeMessage message = HandshakeMessage.parse(raw.encoding(), now.version());
     if (now instanceof Established && ++messagesWithoutData > MAX_MESSAGES_WITHOUT_DATA) {
-      throw new PeerMisbehaved(
-          message instanceof KeyUpdate
-              ? Misbehaviour.TOO_MANY_KEY_UPDATES
-              : Misbehaviour.TOO_MANY_TICKETS);
+      refuse(message);
     }
     outbound.listen();
     State after = now.on(new Received(message, raw.encoding()));
@@ -136,6 +134,20 @@ final class Handshaking {
     } finally {
       // Whoever sees, without a lock, that the handshake is complete sees what waits to be sent.
       state = after;
+    }
+  }
+
+  /// Refuses what was not asked for, or comes again and again.
+  ///
+  /// The JDK asks for new keys with each record that it opens beyond its limit (137 GB for one key
+  /// of AES-GCM), until it sees the answer, which comes behind all that is on its way: a download
+  /// brings hundreds of KeyUpdates at once. So each record of data that was sent may bring one.
+  private void refuse(HandshakeMessage message) throws PeerMisbehaved {
+    if (!(message instanceof KeyUpdate)) {
+      throw new PeerMisbehaved(Misbehaviour.TOO_MANY_TICKETS);
+    }
+    if (messagesWithoutData > MAX_MESSAGES_WITHOUT_DATA + outbound.dataRecords()) {
+      throw new PeerMisbehaved(Misbehaviour.TOO_MANY_KEY_UPDATES);
     }
   }
 

@@ -43,7 +43,8 @@ final class Outbound {
   private boolean closed;
   private @Nullable Alert lastAlert;
   private long bytes;
-  private long sealedRecords;
+  private long dataRecords;
+  private long otherRecords;
   private int keyUpdates;
 
   /// @param plainVersion what the records of the first message say that they are of
@@ -112,7 +113,12 @@ final class Outbound {
 
   /// What was sealed. For a thread without the lock, perhaps less than that.
   Traffic traffic() {
-    return new Traffic(bytes, sealedRecords, keyUpdates);
+    return new Traffic(bytes, dataRecords + otherRecords, keyUpdates);
+  }
+
+  /// How many records of application data were sealed.
+  long dataRecords() {
+    return dataRecords;
   }
 
   /// Zeroes the keys; what is sealed already can still be sent.
@@ -277,7 +283,7 @@ final class Outbound {
 
   private int seal(byte[] in, int start, int size, int padding, byte[] out, int outStart)
       throws LocalFailure {
-    sealedRecords++;
+    dataRecords++;
     bytes += size;
     return sealer.seal(
         ContentType.APPLICATION_DATA, Records.VERSION, in, start, size, padding, out, outStart);
@@ -309,6 +315,6 @@ final class Outbound {
     if (nextLength == 0) {
       nextLength = record.length;
     }
-    sealedRecords++;
+    otherRecords++;
   }
 }

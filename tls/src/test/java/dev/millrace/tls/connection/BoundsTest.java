@@ -160,6 +160,17 @@ class BoundsTest {
   }
 
   @Test
+  void each_record_that_was_sent_may_bring_a_key_update() throws TlsFailure {
+    Duel duel = Duel.of(Scenario.FULL, true, LyingPeer.NONE).fight();
+    duel.liar().say(ContentType.APPLICATION_DATA, new byte[1]);
+    int records = 100;
+    for (int i = 0; i < records; i++) {
+      duel.victimSends(1);
+    }
+    assertBound(duel, USELESS + records, BoundsTest::updateKeys, Misbehaviour.TOO_MANY_KEY_UPDATES);
+  }
+
+  @Test
   void key_updates_between_data_have_no_end() throws TlsFailure {
     Duel duel = Duel.of(Scenario.FULL, true, LyingPeer.NONE).fight();
     for (int i = 0; i < 200; i++) {
