@@ -3,7 +3,6 @@ package dev.millrace.gateway.soak;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.gateway.GatewayProcess;
-import dev.millrace.gateway.Scrape;
 import dev.millrace.gateway.TestGateway;
 import dev.millrace.gateway.soak.SocketReading.Manner;
 import dev.millrace.s3.S3Client;
@@ -171,9 +170,9 @@ class SoakTest {
       clients.add("aborting", 2, bucket::any, by(trust, Manner.ABORTING), false);
       clients.add("stuck", 2, bucket::large, by(trust, Manner.STUCK), false);
       watch(TIME.dividedBy(3), new ArrayList<>());
-      liveAtFirst = liveHeap(trust);
+      liveAtFirst = liveHeap();
       watch(TIME.multipliedBy(2).dividedBy(3), vitals);
-      liveAtLast = liveHeap(trust);
+      liveAtLast = liveHeap();
     }
     disturbances.counts().forEach((what, count) -> System.out.println(what + ": " + count));
     clients.counts().forEach((what, count) -> System.out.println(what + ": " + count));
@@ -228,17 +227,14 @@ class SoakTest {
     assertThat(last).as(what).isLessThanOrEqualTo(first + (long) (first * NOISE) + noise);
   }
 
-  /// What is in use of the heap when it has just been collected.
-  private long liveHeap(SSLContext trust) throws IOException, InterruptedException {
+  /// What can be reached of the heap: what is made meanwhile does not count, as it does in metrics.
+  private long liveHeap() throws IOException {
     String jcmd = Path.of(GatewayProcess.java()).resolveSibling("jcmd").toString();
-    Process collection =
-        new ProcessBuilder(jcmd, String.valueOf(gateway.pid()), "GC.run")
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    assertThat(collection.waitFor()).isZero();
-    String metrics = admin(trust, "/metrics");
-    return (long) Scrape.of(metrics).value("jvm_memory_used_bytes", "area", "heap");
+    Process counting =
+        new ProcessBuilder(jcmd, String.valueOf(gateway.pid()), "GC.class_histogram").start();
+    String total = counting.inputReader().lines().reduce("", (_, line) -> line);
+    assertThat(total).startsWith("Total ");
+    return Long.parseLong(total.split(" +")[2]);
   }
 
   private void awaitReady(SSLContext trust) throws InterruptedException {
