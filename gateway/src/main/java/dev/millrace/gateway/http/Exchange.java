@@ -7,7 +7,6 @@ import dev.millrace.s3.sign.ReceivedRequest;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
-import io.helidon.http.HeaderValues;
 import io.helidon.http.Headers;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -235,16 +234,13 @@ public final class Exchange {
     return mayBeInTheClear || request.isSecure();
   }
 
-  /// Whether the connection is closed after the answer: because the client wants it; because the
-  /// request has a body in chunks, or one that was not read to its end, so that nobody's idea of
-  /// where that is can make a request of its bytes; or because the request was for a proxy, and
+  /// Whether the connection is closed after the answer, though the client does not say so: because
+  /// the request has a body in chunks, or one that was not read to its end, so that nobody's idea
+  /// of where that is can make a request of its bytes; or because the request was for a proxy, and
   /// what follows may be too. HTTP/2 has other means.
   boolean isLast() {
     return request.prologue().protocolVersion().startsWith("1")
-        && (!isStrict
-            || request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)
-            || (hasBody() && !isBodyOver())
-            || !rawPath().startsWith("/"));
+        && (!isStrict || (hasBody() && !isBodyOver()) || !rawPath().startsWith("/"));
   }
 
   /// Whether the body was read to an end of which there is no doubt.

@@ -2,17 +2,13 @@ package dev.millrace.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.gateway.LogLines;
 import dev.millrace.gateway.settings.Settings.ClientLimits;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,37 +43,19 @@ class ConnectionLimitTest {
 
   @Test
   void refusals_are_told_once_in_a_while_with_their_number() {
-    List<String> told = new ArrayList<>();
-    Logger logger = Logger.getLogger(ConnectionLimit.class.getName());
-    Handler handler = handler(told);
-    logger.addHandler(handler);
-    try {
-      limit.refuse("a");
-      limit.refuse("a");
-      time.addAndGet(Duration.ofSeconds(5).toNanos());
-      limit.refuse("b");
-    } finally {
-      logger.removeHandler(handler);
-    }
+    List<String> told =
+        LogLines.of(
+            ConnectionLimit.class,
+            () -> {
+              limit.refuse("a");
+              limit.refuse("a");
+              time.addAndGet(Duration.ofSeconds(5).toNanos());
+              limit.refuse("b");
+            });
     assertThat(limit.counts(7)).isEqualTo(new ConnectionCounts(0, 0, 3, 7));
     assertThat(told).hasSize(2);
     assertThat(told.getFirst()).startsWith("connections refused so far: 1, the last from a");
     assertThat(told.getLast()).startsWith("connections refused so far: 3, the last from b");
-  }
-
-  private static Handler handler(List<String> told) {
-    return new Handler() {
-      @Override
-      public void publish(LogRecord line) {
-        told.add(new SimpleFormatter().formatMessage(line));
-      }
-
-      @Override
-      public void flush() {}
-
-      @Override
-      public void close() {}
-    };
   }
 
   @ParameterizedTest

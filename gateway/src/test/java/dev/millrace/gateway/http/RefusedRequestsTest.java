@@ -2,15 +2,11 @@ package dev.millrace.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.gateway.LogLines;
 import dev.millrace.gateway.http.RefusedRequests.Reason;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,20 +17,17 @@ class RefusedRequestsTest {
 
   @Test
   void they_are_told_once_in_a_while_with_their_numbers() {
-    List<String> told = new ArrayList<>();
-    Logger logger = Logger.getLogger(RefusedRequests.class.getName());
-    Handler handler = handler(told);
-    logger.addHandler(handler);
-    try {
-      refused.add(Reason.MALFORMED);
-      for (int i = 0; i < 1_500; i++) {
-        refused.add(Reason.MALFORMED);
-      }
-      time.addAndGet(Duration.ofSeconds(5).toNanos());
-      refused.add(Reason.VERSION);
-    } finally {
-      logger.removeHandler(handler);
-    }
+    List<String> told =
+        LogLines.of(
+            RefusedRequests.class,
+            () -> {
+              refused.add(Reason.MALFORMED);
+              for (int i = 0; i < 1_500; i++) {
+                refused.add(Reason.MALFORMED);
+              }
+              time.addAndGet(Duration.ofSeconds(5).toNanos());
+              refused.add(Reason.VERSION);
+            });
     assertThat(told)
         .containsExactly(
             "requests refused so far by the HTTP server itself: 1 malformed",
@@ -58,20 +51,5 @@ class RefusedRequestsTest {
   })
   void the_status_of_the_answer_tells_the_reason(int status, Reason reason) {
     assertThat(Reason.of(status)).isEqualTo(reason);
-  }
-
-  private static Handler handler(List<String> told) {
-    return new Handler() {
-      @Override
-      public void publish(LogRecord line) {
-        told.add(new SimpleFormatter().formatMessage(line));
-      }
-
-      @Override
-      public void flush() {}
-
-      @Override
-      public void close() {}
-    };
   }
 }

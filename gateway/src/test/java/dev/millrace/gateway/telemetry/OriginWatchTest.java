@@ -3,6 +3,7 @@ package dev.millrace.gateway.telemetry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.gateway.LogLines;
 import dev.millrace.gateway.origin.ObjectName;
 import dev.millrace.gateway.origin.Origin;
 import dev.millrace.gateway.origin.OriginException;
@@ -12,14 +13,9 @@ import dev.millrace.s3.ObjectFacts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,28 +70,7 @@ class OriginWatchTest {
 
   /// What the log is told while `happening`.
   private static List<String> told(Runnable happening) {
-    List<String> told = new ArrayList<>();
-    Handler handler =
-        new Handler() {
-          @Override
-          public void publish(LogRecord line) {
-            told.add(new SimpleFormatter().formatMessage(line));
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        };
-    Logger logger = Logger.getLogger(OriginWatch.class.getName());
-    logger.addHandler(handler);
-    try {
-      happening.run();
-    } finally {
-      logger.removeHandler(handler);
-    }
-    return told;
+    return LogLines.of(OriginWatch.class, happening);
   }
 
   private void aRequestFails() {

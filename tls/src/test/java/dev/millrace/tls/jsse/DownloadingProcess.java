@@ -2,11 +2,9 @@ package dev.millrace.tls.jsse;
 
 import java.net.InetAddress;
 import java.security.Security;
-import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 
 /// What a JVM does that downloads by the JDK's TLS, which asks for new keys much earlier than it
 /// would by itself. It reads that setting once, so it is a process of its own.
@@ -19,7 +17,7 @@ final class DownloadingProcess {
   public static void main(String[] args) throws Exception {
     Security.setProperty("jdk.tls.keyLimits", "AES/GCM/NoPadding KeyUpdate 2^20");
     SSLContext context = SSLContext.getInstance("TLSv1.3", "SunJSSE");
-    context.init(null, new TrustManager[] {new Trusting()}, null);
+    context.init(null, new TrustManager[] {new Peers.TrustsEverybody()}, null);
     try (SSLSocket socket =
         (SSLSocket)
             context
@@ -27,20 +25,6 @@ final class DownloadingProcess {
                 .createSocket(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0]))) {
       socket.getInputStream().skipNBytes(Long.parseLong(args[1]));
       System.out.println("all of it");
-    }
-  }
-
-  /// Whose certificate it is does not matter here.
-  private static final class Trusting implements X509TrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
     }
   }
 }
