@@ -60,7 +60,7 @@ class SoakTest {
   /// What a small part of the time may differ from another by.
   private static final double NOISE = 0.05;
 
-  private static final long LIVE_HEAP_NOISE = 16 << 20;
+  private static final long LIVE_HEAP_NOISE = 8 << 20;
 
   @TempDir private Path folder;
   private final int port = freePort();
