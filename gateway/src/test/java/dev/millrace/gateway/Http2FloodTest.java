@@ -198,11 +198,26 @@ class Http2FloodTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"/mill/k HTTP/1.1", "mill/k", "*", "https://h/mill/k", "/mill/k#f", "/mill/\u00ff"})
-  void paths_that_are_none_are_refused(String path) throws IOException {
+  @CsvSource({
+    "/mill/k HTTP/1.1",
+    "mill/k",
+    "*",
+    "https://h/mill/k",
+    "/mill/k#f",
+    "/mill/\u00ff",
+    "/mill/%zz",
+    "/mill/%",
+    "/%00%ff/k",
+    "'/mill/x\ny'"
+  })
+  void paths_that_are_none_are_refused_while_others_are_served_over_the_same_connection(String path)
+      throws IOException {
     try (Http2Connection connection = Http2Connection.to(gateway)) {
       connection.send(HEADERS, WHOLE, 1, Http2Connection.get(path));
       assertRefused(connection);
+      connection.send(HEADERS, WHOLE, 3, GET);
+      assertThat(connection.next(frame -> frame.type() == HEADERS && frame.stream() == 3))
+          .isPresent();
     }
   }
 

@@ -74,7 +74,7 @@ final class WritableMill implements BeforeAllCallback, AfterAllCallback {
             "facts-time-to-live",
             "1h",
             "client-timeout",
-            "2s");
+            "5s");
   }
 
   @Override

@@ -272,6 +272,9 @@ public final class HttpsServer implements AutoCloseable {
         .build();
   }
 
+  /// HTTP/2, where a path that is none is left to [StrictRequest] and [Target], which refuse it on
+  /// its stream: the server would end the connection, with all that others ask over it, and log
+  /// each.
   private static Http2ConnectionSelector http2(Settings settings) {
     return Http2ConnectionSelector.builder()
         .http2Config(
@@ -283,6 +286,7 @@ public final class HttpsServer implements AutoCloseable {
                 .maxRapidResets(50)
                 .rapidResetCheckPeriod(Duration.ofSeconds(10))
                 .maxEmptyFrames(10)
+                .validatePath(false)
                 .flowControlTimeout(settings.clientTimeout())
                 .build())
         .build();
